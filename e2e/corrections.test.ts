@@ -99,9 +99,7 @@ describe("corrections", { timeout: 120_000 }, () => {
 
     await page.goto(path);
     expect([afterOne, ...statuses]).toEqual([0, 303, 303, 303]);
-    expect(await page.locator(".closure-notice").innerText()).toMatch(
-      /^Reported closed\..*Nobody has confirmed it yet/,
-    );
+    expect(await page.locator(".closure-notice").innerText()).toMatch(/^Reported closed\..*It isn’t confirmed yet/);
     await page.goto("/search?q=madams+organ");
     expect(await page.locator(".place-rows > li").first().innerText()).toContain("Reported closed not confirmed");
     await page.goto("/nightlife?neighborhood=adams-morgan");
@@ -115,7 +113,9 @@ describe("corrections", { timeout: 120_000 }, () => {
 
     const gone = await page.goto(path);
     expect(gone?.status()).toBe(200);
-    expect(await page.locator(".closure-notice").innerText()).toMatch(/^Closed for good\. An editor confirmed it on/);
+    expect(await page.locator(".closure-notice").innerText()).toMatch(
+      /^Permanently closed\. An editor confirmed it on/,
+    );
     expect(await page.getByRole("link", { name: /^(?:Write a review|Directions|Call)/ }).count()).toBe(0);
     expect(await page.content()).not.toContain("openingHours");
     await page.goto("/nightlife?neighborhood=adams-morgan");

@@ -173,7 +173,7 @@ describe("near me", () => {
 
     await page.getByRole("button", { name: "Near me" }).click();
 
-    await page.getByText("Your browser didn’t share where you are.").waitFor();
+    await page.getByText("Your browser didn’t share your location.").waitFor();
     expect(new URL(page.url()).search).toBe("?q=museum");
     expect(await page.evaluate(() => document.activeElement?.textContent), "the focus stays").toBe("Near me");
   });

@@ -436,7 +436,7 @@ describe("an owner’s listing", { timeout: 120_000 }, () => {
     await guest.reload();
     const phone = guest.locator(".facts > div").filter({ hasText: "(202) 555-0142" });
     expect(await phone.innerText()).toMatch(/Checked \w{3} \d{1,2}, \d{4}/);
-    expect(await guest.locator("main").innerText()).toMatch(/Facts from .*The business itself/);
+    expect(await guest.locator("main").innerText()).toMatch(/Sources: .*The business itself/);
     await ben.getByRole("button", { name: /^Undo\s*: Phone/ }).click();
     await guest.reload();
     expect(await phone.count()).toBe(0);
@@ -482,7 +482,7 @@ describe("an owner’s listing", { timeout: 120_000 }, () => {
     await mia.getByLabel("Opens again on").fill(day);
     await mia.getByRole("button", { name: "Close for now" }).click();
     const place = await textOf(site, "/places/lincoln-theatre");
-    expect(place).toMatch(/Temporarily closed[\s\S]*The business said so on[\s\S]*It opens again on/);
+    expect(place).toMatch(/Temporarily closed[\s\S]*The business told us on[\s\S]*It reopens on/);
     await mia.getByRole("button", { name: "It is open again" }).click();
     expect(await textOf(site, "/places/lincoln-theatre")).not.toContain("Temporarily closed");
   });

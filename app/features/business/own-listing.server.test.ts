@@ -43,7 +43,7 @@ test("what an owner changes is live at once, with its source and today’s date;
     phone: "+12025550188",
     website: "https://quay.example",
     description,
-    wordsNote: "The description is the business’s own.",
+    wordsNote: "The description is by the business.",
     origins: {
       phone: { checkedOn: "2027-01-13", sourceTitle: "The business itself" },
       hours: { sourceTitle: "The business itself" },
@@ -158,7 +158,7 @@ describe("closed for now", () => {
 
     const page = await findPlacePage(db, place.slug, buildMoment(NOW));
     expect(page?.closure?.text).toBe(
-      "The business said so on January 13, 2027. It opens again on February 1, 2027. The hours are those it keeps when it is open.",
+      "The business told us on January 13, 2027. It reopens on February 1, 2027. The hours shown apply when it’s open.",
     );
     expect(await reopenDuePlaces(db, new Date("2027-02-01T04:59:00Z"))).toBe(0);
     expect(await reopenDuePlaces(db, new Date("2027-02-01T05:01:00Z"))).toBe(1);

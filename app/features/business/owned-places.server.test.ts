@@ -102,7 +102,7 @@ test("a closed place is still shown to whoever runs it, a removed one is not", a
   await markClosure(db, { ...change, placeId: gone.id, closure: "duplicate", successorId: closed.id });
 
   expect(await shownTo(db, owner.id)).toMatchObject([
-    { slug: closed.slug, isListed: false, hours: { lead: "Closed for good" } },
+    { slug: closed.slug, isListed: false, hours: { lead: "Permanently closed" } },
   ]);
 });
 

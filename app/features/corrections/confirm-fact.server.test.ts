@@ -26,9 +26,9 @@ test("a tap shows as the fact's new date, beside the source's own, until the fac
   const told = await originOf(db, slug, "phone");
   await db.update(placeFacts).set({ value: "+12025550188" }).where(eq(placeFacts.field, "phone"));
   expect(outcome).toBe("confirmed");
-  expect(told).toBe("From a 2019 register; confirmed by a reader on Jan 13, 2027");
-  expect(await originOf(db, slug, "address")).toBe("From a 2019 register; not checked since");
-  expect(await originOf(db, slug, "phone")).toBe("From a 2019 register; not checked since");
+  expect(told).toBe("From a 2019 register, confirmed by a reader on Jan 13, 2027");
+  expect(await originOf(db, slug, "address")).toBe("From a 2019 register, not checked since");
+  expect(await originOf(db, slug, "phone")).toBe("From a 2019 register, not checked since");
 });
 
 test("twenty taps at once are one", async () => {
@@ -84,7 +84,7 @@ test("whoever speaks for a business or the guide never passes for a reader", asy
 
   expect(await said("member")).toBe("Confirmed by a reader on Jan 13, 2027");
   expect(await said("member", "none")).toBe("Confirmed by a reader on Jan 13, 2027");
-  expect(await said("member", "staff")).toBe("Confirmed by somebody who works there on Jan 13, 2027");
+  expect(await said("member", "staff")).toBe("Confirmed by someone who works there on Jan 13, 2027");
   expect(await said("business")).toBe("Confirmed from a business account on Jan 13, 2027");
   expect(await said("admin")).toBe("Confirmed by an editor on Jan 13, 2027");
 });

@@ -18,7 +18,7 @@ export type CorrectionOutcome = {
   decision: "approved" | "rejected" | null;
   decidedLabel: string | null;
   decisionReason: string | null;
-  /** How the place is marked now: "Closed for good"; null when it is open as usual. */
+  /** How the place is marked now: "Permanently closed"; null when it is open as usual. */
   placeNow: string | null;
 };
 

@@ -264,12 +264,12 @@ describe("a place that an editor marks", () => {
 
     expect([before, await foundBy(db, "zanzibarquay")]).toEqual([[place.slug], []]);
     expect(await findPlacePage(db, place.slug, buildMoment())).toMatchObject({
-      closure: { title: "Closed for good", text: expect.stringContaining("January 13, 2027"), isFinal: true },
-      hours: { lead: "Closed for good" },
+      closure: { title: "Permanently closed", text: expect.stringContaining("January 13, 2027"), isFinal: true },
+      hours: { lead: "Permanently closed" },
       week: null,
       openingHours: null,
     });
-    expect(await findOutcome(db, key)).toMatchObject({ decision: "approved", placeNow: "Closed for good" });
+    expect(await findOutcome(db, key)).toMatchObject({ decision: "approved", placeNow: "Permanently closed" });
   });
 
   test("as closed for a while stays listed, is never “open now”, and says so in the place of its hours", async ({

@@ -40,7 +40,7 @@ test("what was changed of a place is told in words, the last first, and by whom"
     ["Description", place.description, "A quay.", "Ada"],
     ["Pin on the map", "38.88000, -77.02000", "38.90000, -77.00000", "Ada"],
     ["Phone", "(202) 555-0123", "Unknown", "Somebody who has left"],
-    ["Whether it is closed", "Reported closed", "No longer here: The Other Quay", "Ada"],
+    ["Whether it is closed", "Reported closed", "Moved: The Other Quay", "Ada"],
     ["Whether it is closed", "Open as usual", "Reported closed", "Several reports"],
   ]);
   expect(history[0]?.changedLabel).toBe("Jan 13, 2027, 12:04 PM");

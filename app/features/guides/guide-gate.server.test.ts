@@ -73,7 +73,7 @@ describe("a guide for members", () => {
       const guides = await feedGuides(db, { category: null }, as(viewer));
       const feed = jsonFeed(feedOf(SITE, { format: "json", category: null, guides }));
       expect(feed).toContain("The opening.");
-      expect(feed).toContain("Members read the whole guide on Rowhouse.");
+      expect(feed).toContain("Members can read the whole guide on Rowhouse.");
       const others = [await guideToTheSite(db, as(viewer)), await sitemapUrls(db, GUIDES_PART, as(viewer))];
       const card = await findSocialCard(db, { kind: "guides", slug: guide.slug, season: "spring" }, as(viewer));
       expect(card).not.toBeNull();

@@ -23,7 +23,7 @@ type Carriage = {
   kind: "doors" | "windows" | "plain";
 };
 
-/** One of the city's brick alleys: carriage doors, wires with bulbs or washing, a strip of sky. */
+/** A brick alley: carriage doors, wires with light bulbs or laundry, a strip of sky. */
 export function drawAlley(scene: Scene, brief: Brief): void {
   const { palette, pen, random, width: W, height: H } = scene;
   const view = createView({
@@ -84,7 +84,7 @@ function drawPaving(scene: Scene, view: View): void {
   );
   if (palette.isNight) return;
   const shaded = palette.shadeSide;
-  // The sunny row's own roofline lies over the alley.
+  // The sunlit row's roofline casts its shadow over the alley.
   scene.shade(
     -42,
     pen.polygon(
@@ -154,7 +154,7 @@ function drawCarriage(scene: Scene, view: View, house: Carriage): void {
   if (isShaded && !palette.isNight) scene.shade(0.06, quad(0, height + 0.08, z, z + length));
 }
 
-/** Bulbs at every hour, lit in the evening; or shirts and cloths. */
+/** Light bulbs (lit in the evening) or laundry. */
 function drawWire(scene: Scene, view: View, z: number, kind: "bulbs" | "washing"): void {
   const { palette, pen, random } = scene;
   const count = 9;
@@ -181,7 +181,7 @@ function drawWire(scene: Scene, view: View, z: number, kind: "bulbs" | "washing"
     }
 }
 
-/** The trade's board reaches out of the wall, near enough to name it. */
+/** The shop's sign sticks out of the wall, close enough to be recognized. */
 function drawAlleySign(scene: Scene, view: View, brief: Brief): void {
   const { palette, pen, random, width: W, height: H } = scene;
   const side = palette.shadeSide;

@@ -1,7 +1,7 @@
 import { mixInks } from "./ink.ts";
 import { createPen, type Pen } from "./svg-pen.ts";
 
-/** Brick, light stone, the door's red-orange, evening sky and its sun: the inks of the logo's two houses. */
+/** Inks of the logo: brick, light stone, red-orange door, evening sky and sun. */
 const INKS = {
   sky: "#f2b48a",
   sun: "#fbe3b8",
@@ -16,9 +16,9 @@ const INKS = {
 const SIZE = 512;
 
 /**
- * The square icon of the installed app: the logo's two houses before a low sun.
+ * The square icon of the installed app: the logo's two houses in front of a low sun.
  *
- * @param isMaskable Keeps everything that matters in the middle 80 %, because the system cuts its own shape.
+ * @param isMaskable Keeps the content in the middle 80 %, because the operating system crops maskable icons.
  */
 export function drawAppIcon({ isMaskable }: { isMaskable: boolean }): string {
   const pen = createPen(2);
@@ -29,7 +29,7 @@ export function drawAppIcon({ isMaskable }: { isMaskable: boolean }): string {
   return `${svgOpen(SIZE)}${ground}${sun}<g transform="${shift}">${houses(pen, SIZE)}</g></svg>\n`;
 }
 
-/** The icon of a browser's tab: the houses alone, so that it stands on a light tab and on a dark one. */
+/** The favicon: just the houses, so that it works on light and dark tabs. */
 export function drawFavicon(): string {
   return `${svgOpen(FAVICON_SIZE)}${houses(createPen(2), FAVICON_SIZE)}</svg>\n`;
 }
@@ -40,7 +40,7 @@ function svgOpen(size: number): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}">`;
 }
 
-/** A tall gabled house and a lower flat one beside it, in a square of the given size, standing on its foot. */
+/** A tall gabled house and a lower flat-roofed one, at the bottom of a square of the given size. */
 function houses(pen: Pen, size: number): string {
   const at = (x: number, y: number) => [size * x, size * y] as const;
   const rect = (x: number, y: number, width: number, height: number) =>

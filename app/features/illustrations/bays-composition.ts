@@ -7,7 +7,7 @@ import { drawWindow } from "./windows.ts";
 
 type Bay = { x: number; width: number; splay: number; period: number; wall: string };
 
-/** Projecting bays from edge to edge, no sky and no ground: the light does the drawing. */
+/** Projecting bays from edge to edge, without sky or ground. Light and shade carry the picture. */
 export function drawBays(scene: Scene): void {
   const { palette, random, width: W, height: H } = scene;
   const firstWall = random.integer(0, 2);
@@ -85,7 +85,7 @@ function drawBayStorey(scene: Scene, bay: Bay, storey: { y: number; height: numb
   if (storey.isInhabited) drawInhabitant(scene, left.x + left.width / 2, y + h, front * 0.05);
 }
 
-/** The course under the windows bends with the bay. */
+/** The belt course under the windows follows the bay's shape. */
 function drawBelt(scene: Scene, { x, width, splay }: Bay, y: number, storeyHeight: number): void {
   const { palette, pen } = scene;
   const at = (share: number) => y + storeyHeight * share;
@@ -107,7 +107,7 @@ function drawBelt(scene: Scene, { x, width, splay }: Bay, y: number, storeyHeigh
   scene.shade(8, pen.rect(left, at(0.105), right - left, 4 * palette.shadowY + 1));
 }
 
-/** One lit window has a cat or a plant in it: the second thing one sees. */
+/** Puts a cat or a plant into a lit window, as the second point of interest. */
 function drawInhabitant(scene: Scene, x: number, sill: number, unit: number): void {
   const { palette, pen, random } = scene;
   if (random.chance(0.6)) {

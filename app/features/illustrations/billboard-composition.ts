@@ -95,7 +95,7 @@ function drawSignBoard(scene: Scene, { x, y, size: s }: Board, brief: Brief): vo
   });
 }
 
-/** Round the edge, lit or not. */
+/** Bulbs around the edge, lit or unlit. */
 function drawBulbs(scene: Scene, shape: SignShape, { x, y, size: s }: { x: number; y: number; size: number }): void {
   const { palette, pen } = scene;
   let bulbs = "";

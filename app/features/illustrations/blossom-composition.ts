@@ -90,7 +90,7 @@ function drawBasin(scene: Scene, horizon: number, { x, size: s }: Memorial): voi
   scene.fill(-17, mixInks(water, palette.blossom, 0.6), dashes(14, 0.1));
 }
 
-/** Where the trunk stands: just outside the frame. */
+/** The trunk's position, just outside the frame. */
 const trunkX = (scene: Scene, side: number) => (side > 0 ? -scene.height * 0.02 : scene.width + scene.height * 0.02);
 
 function drawTrunk(scene: Scene, side: number): void {

@@ -28,7 +28,7 @@ export function drawBridge(scene: Scene): void {
   scene.at(20, () => drawShell(scene, waterInk));
 }
 
-/** Georgetown's two spires in the air. */
+/** Georgetown's two spires in the haze. */
 function drawSpires(scene: Scene, x: number): void {
   const { palette, pen, height: H } = scene;
   const spire = (left: number, top: number, w: number, rise: number) =>
@@ -48,7 +48,7 @@ function drawArches(scene: Scene, water: number, waterInk: string): void {
   const thick = H * 0.05;
   const top = deck + thick;
   const rise = water - top - H * 0.01;
-  // Spans grow by a sixth each towards the near bank, which lies on the shaded side.
+  // Each span is a sixth wider than the last, toward the near bank on the shaded side.
   for (let x = -H * 0.2, w = H * 0.34; x < W + H * 0.3; x += w, w *= 1.16) {
     const left = palette.shadeSide > 0 ? x : W - x - w;
     const pier = w * 0.11;

@@ -9,7 +9,7 @@ import { shopForSubject } from "./shop-for-subject.ts";
 
 type Cell = { x: number; y: number; size: number; height: number; back: string };
 
-/** Full of pigeonholes: the things of the trade in a grid, one of them in the accent, a cat in one. */
+/** A cabinet of pigeonholes with the shop's goods in a grid, one in the accent color, and a cat. */
 export function drawCabinet(scene: Scene, brief: Brief): void {
   const { palette, pen, random, width: W, height: H } = scene;
   const shop = shopForSubject(brief.subject);
@@ -49,7 +49,7 @@ function drawCell(scene: Scene, { x, y, size, height, back }: Cell): void {
   scene.fill(3, mixInks(back, palette.paper, 0.22), pen.rect(left, top + h - h * 0.05, w, h * 0.05));
 }
 
-/** Half of the holes show the trade; the rest what stands on any shelf. */
+/** Half of the pigeonholes show the shop's goods, the rest things found on any shelf. */
 function fillCell(
   scene: Scene,
   cell: Cell,
@@ -85,7 +85,7 @@ function fillCell(
   random.pick([putBooks, putJars, putPlant, putBoxes])(scene, { x, foot, unit, back: cell.back });
 }
 
-/** Backs that were mixed with paper take dark things. */
+/** Light backs need dark objects. */
 const isPale = (cell: Cell, paper: string) =>
   Number.parseInt(cell.back.slice(1, 3), 16) > Number.parseInt(paper.slice(1, 3), 16) * 0.68;
 
@@ -150,7 +150,7 @@ function putBoxes(scene: Scene, { x, foot, unit: u }: Spot): void {
   }
 }
 
-/** The corner the window's light does not reach. */
+/** Shades the corner that the window's light doesn't reach. */
 function drawLight(scene: Scene): void {
   const { palette, pen, width: W, height: H } = scene;
   const k = palette.shadeSide;

@@ -78,7 +78,7 @@ function drawWings(scene: Scene, { x, half, eave, ground, wall, stone }: Hall): 
   scene.fill(-1, mixInks(wall, palette.dark, 0.3), chimneys.join(""));
 }
 
-/** A brick middle with pediment, a clock and a white cupola over it: Founders Library's kind. */
+/** A brick center with pediment, clock and white cupola, like Founders Library. */
 function drawCupola(scene: Scene, hall: Hall): void {
   const { palette, pen, height: H } = scene;
   const { x, eave, stone } = hall;
@@ -114,7 +114,7 @@ function drawCupola(scene: Scene, hall: Hall): void {
   scene.shade(5, scene.awayFromSun(x - H * 0.056, 0, H * 0.112, base - H * 0.148, 0.42), scene.clip(spire));
 }
 
-/** A heavy clock tower with a steep roof: Healy Hall's kind. */
+/** A heavy clock tower with a steep roof, like Healy Hall. */
 function drawClockTower(scene: Scene, hall: Hall): void {
   const { palette, pen, random, height: H } = scene;
   const { x, ground, wall, stone } = hall;

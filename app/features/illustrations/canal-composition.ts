@@ -131,7 +131,7 @@ function drawFootbridge(scene: Scene, { view, farBank, nearBank }: Canal): void 
   scene.fill(-20, palette.dark, arc(y, H * 0.14, 5) + arc(y - H * 0.04, H * 0.15, 2));
 }
 
-/** The canal boat that once went by mule. */
+/** A mule-drawn canal boat. */
 function drawBoat(scene: Scene, { view, farBank, nearBank }: Canal): void {
   const { palette, pen, height: H } = scene;
   const [x, y] = view.at((farBank + nearBank) / 2, 0, 8);

@@ -1,4 +1,4 @@
-/** A category's house, by day and by night: the theme shows one. Its name stands beside it, so it has no words. */
+/** A category's house, by day and by night. The theme shows one of them. No alt text, because the name is beside it. */
 export function CategoryFrontPair({ slug }: { slug: string }) {
   return (
     <>

@@ -13,10 +13,10 @@ import { drawWindow, type WindowHead } from "./windows.ts";
 const CATEGORY_FRONT_SIZE = { width: 148, height: 230 } as const;
 
 /**
- * A category's house on the street of eight. All have one width, one height and one baseline and share their party
- * walls, so set side by side without gaps they make a street; transparent above the roof.
+ * A category's house. All eight have the same size and baseline and share party walls, so that they form a street when
+ * placed side by side. Transparent above the roof.
  *
- * @param category Slug; one without a house of its own gets the shop's.
+ * @param category Slug. Unknown categories get the shop's house.
  */
 export function drawCategoryFront(category: string, light: Light): string {
   const scene = new Scene({
@@ -129,7 +129,7 @@ function drawShopfront(scene: Scene, front: Shopfront): void {
   }
 }
 
-/** A board of letters too small to read. */
+/** A name board with illegible lettering. */
 function drawNameBoard(scene: Scene, top: number, frame: string): void {
   const { palette, pen } = scene;
   scene.fill(12, mixInks(frame, palette.dark, 0.3), pen.rect(6, top + 6, W - 12, 13));

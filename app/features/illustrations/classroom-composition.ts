@@ -87,7 +87,7 @@ function drawClock(scene: Scene, { boardX, boardWidth }: Room): void {
   scene.fill(7, palette.dark, pen.bar(x, y, x, y - H * 0.04, 2.6) + pen.bar(x, y, x - H * 0.026, y - H * 0.012, 2.6));
 }
 
-/** Two panes of sun lie over board, wall and floor: what they miss is in shade. */
+/** Two window panes of sunlight on board, wall and floor. The rest is in shade. */
 function drawWindowsLight(scene: Scene): void {
   const { palette, pen, width: W, height: H } = scene;
   if (palette.isNight) return;
@@ -140,7 +140,7 @@ function drawPlant(scene: Scene, { floor }: Room): void {
   scene.shade(17, scene.awayFromSun(x - H * 0.06, foot - H * 0.13, H * 0.12, H * 0.13, 0.42));
 }
 
-/** Drawings on a line, each one of the neighborhood's inks. */
+/** Children's drawings on a line, in the neighborhood's inks. */
 function drawPictures(scene: Scene, { boardX, boardWidth }: Room): void {
   const { palette, pen, width: W, height: H } = scene;
   if (scene.shape === "square") return;

@@ -48,7 +48,7 @@ import type { PictureSubject } from "./picture-subject.ts";
 import type { Scene } from "./scene.ts";
 import type { StreetPlan } from "./street-plan.ts";
 
-/** What a composer may know besides the scene's inks and random numbers. */
+/** What a composition is about, in addition to the scene's inks and random numbers. */
 export type Brief = { subject: PictureSubject; neighborhood: string | null; map: StreetPlan | null };
 
 type Composer = (scene: Scene, brief: Brief) => void;

@@ -10,13 +10,13 @@ import { drawBranch } from "./trees.ts";
 type Corner = {
   x: number;
   horizon: number;
-  /** From the eye's height to the cornice, at the corner itself. */
+  /** From eye level to the cornice, at the corner. */
   rise: number;
   wallIndex: number;
   at: (side: 1 | -1, u: number, v: number) => Point;
 };
 
-/** The pavement lies below the eye. */
+/** The pavement's level relative to eye level. */
 const GROUND = -0.16;
 
 /** A corner house in two-point perspective: one street in the sun, one in shade, a turret between. */
@@ -77,7 +77,7 @@ function drawStreetSide(scene: Scene, corner: Corner, side: 1 | -1): void {
   const edges = [0, 0.26, 0.52, 0.82, 1.2];
   const heights = [1, 0.94, 1.02, 0.9];
   const wallOffsets = [0, 1, 0, 2];
-  // The far houses first: each hides the flank of the next one.
+  // Far houses first, so that each near house covers the side of the one behind.
   for (const i of [3, 2, 1, 0]) {
     const wall = cyclic(palette.walls, corner.wallIndex + cyclic(wallOffsets, i));
     const top = cyclic(heights, i) * (side < 0 ? 1 : 0.97) * (i === 0 ? 1 : random.between(0.86, 1.02));
@@ -190,7 +190,7 @@ function drawTurret(scene: Scene, corner: Corner): void {
   drawTurretRoof(scene, { x, top, radius });
 }
 
-/** A course around a cylinder, seen from below. */
+/** A belt course around a cylinder, seen from below. */
 function curvedBand(scene: Scene, x: number, halfWidth: number, y: number, thickness: number): string {
   const [left, right] = [x - halfWidth, x + halfWidth];
   return scene.pen

@@ -3,7 +3,7 @@ import { mixInks } from "./ink.ts";
 import type { Scene } from "./scene.ts";
 import { drawSky, drawStars, drawSun, spray } from "./sky.ts";
 
-/** The museum of three bronze tiers, wider upwards, turned so that one face is lit. */
+/** The museum with three bronze tiers that widen upward, turned so that one face is lit. */
 export function drawCorona(scene: Scene): void {
   const { palette, pen, random, width: W, height: H } = scene;
   const k = palette.shadeSide;

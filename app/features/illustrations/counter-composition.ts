@@ -10,7 +10,7 @@ import type { Shop } from "./shop-kinds.ts";
 
 type Bar = { wall: string; front: string; top: number; foot: number; x: number };
 
-/** Inside, before the counter: lamps over it, shelves behind, the trade's sign on the tiles. */
+/** Inside, in front of the counter: lamps above, shelves behind, the shop's sign on the tiles. */
 export function drawCounter(scene: Scene, brief: Brief): void {
   const { palette, random, width: W, height: H } = scene;
   const k = palette.shadeSide;
@@ -53,7 +53,7 @@ function drawTiles(scene: Scene, { wall, top }: Bar, kind: "squares" | "bricks" 
   scene.fill(1, `url(#${id})`, pen.rect(0, H * (kind === "boards" ? 0 : 0.3), W, top));
 }
 
-/** A round lit sign: the trade is named here. */
+/** A round lit sign with the shop's object. */
 function drawSignOnWall(scene: Scene, { x }: Bar, shop: Shop): void {
   const { palette, pen, random, height: H } = scene;
   const [y, radius] = [H * 0.34, H * 0.2];
@@ -79,7 +79,7 @@ function drawSignOnWall(scene: Scene, { x }: Bar, shop: Shop): void {
   });
 }
 
-/** Two boards of bottles, cups and jars on the side away from the sign. */
+/** Two shelves of bottles, cups and jars on the side away from the sign. */
 function drawShelves(scene: Scene, { x: signX, wall, top }: Bar): void {
   const { palette, pen, random, width: W, height: H } = scene;
   const isSquare = scene.shape === "square";
@@ -147,7 +147,7 @@ function drawBar(scene: Scene, { front, top, foot }: Bar): void {
   scene.fill(19, mixInks(front, palette.dark, 0.55), pen.rect(0, foot, W, H));
 }
 
-/** One real thing of the trade on the counter, and a dome, a jug or a plant. */
+/** One of the shop's goods on the counter, with a cake dome, a jug or a plant. */
 function drawOnBar(scene: Scene, { x, top }: Bar, shop: Shop): void {
   const { palette, pen, random, width: W, height: H } = scene;
   const base = top - H * 0.02;
@@ -212,7 +212,7 @@ function drawPendants(scene: Scene, { x: signX }: Bar, kind: "cone" | "globe" | 
   const drop = H * random.pick([0.13, 0.17]);
   let [cords, shades, bulbs] = ["", "", ""];
   for (let x = step * 0.5 + (W % step) / 2 - step; x < W + step; x += step) {
-    // A lamp before the sign would hide it.
+    // A lamp in front of the sign would hide it.
     if (Math.abs(x - signX) < H * 0.25) continue;
     cords += pen.rect(x - 1, 0, 2, drop - H * 0.05);
     if (kind === "cone")

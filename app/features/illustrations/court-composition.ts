@@ -5,7 +5,7 @@ import { cyclic } from "./seeded-random.ts";
 import { drawBirds, drawSky, drawSun, spray } from "./sky.ts";
 import { drawTree } from "./trees.ts";
 
-/** A public basketball court: the board large against the sky, the ball on its way, the houses behind the fence. */
+/** A public basketball court: the backboard against the sky, the ball in the air, houses behind the fence. */
 export function drawCourt(scene: Scene): void {
   const { palette, pen, random, width: W, height: H } = scene;
   const k = palette.shadeSide;

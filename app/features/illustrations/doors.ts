@@ -7,7 +7,7 @@ type Door = {
   width: number;
   height: number;
   ink?: string;
-  /** What is over it: a fanlight in a surround, a half-round light, or a flat transom. */
+  /** The window above the door: a fanlight in a surround, a half-round window, or a flat transom. */
   light?: "fan" | "round" | "transom";
   isDouble?: boolean;
 };
@@ -53,7 +53,7 @@ function drawLightOverDoor(scene: Scene, { x, y, width: w, height: h, light = "t
   }
 }
 
-/** Steps down to the ground, their shade on the pavement and an iron rail on the far side. */
+/** Steps down to the ground, their shadow on the pavement and an iron rail on the far side. */
 export function drawStoop(
   scene: Scene,
   input: { x: number; y: number; width: number; ground: number; hasNoRail?: boolean },

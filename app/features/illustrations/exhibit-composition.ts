@@ -19,7 +19,7 @@ export function drawExhibit(scene: Scene, brief: Brief): void {
   scene.fill(0, gallery.wall, pen.rect(0, 0, W, H));
   drawFloor(scene, gallery);
   drawSkylight(scene);
-  // Bones and airplanes hang in museums of science only.
+  // Skeletons and airplanes appear in science museums only.
   const works =
     brief.subject === "science-museum" ? [drawSkeleton, drawAirplane] : [drawPaintings, drawPaintings, drawMobile];
   random.pick(works)(scene, gallery);
@@ -63,7 +63,7 @@ function drawLightShaft(scene: Scene): void {
   scene.shade(30, pen.polygon([near, H * 0.46], [near, H], [near + k * H * 0.36, H]), ' opacity=".75"');
 }
 
-/** One landscape of the neighborhood's own inks, a smaller picture beside it, a bench. */
+/** A landscape in the neighborhood's inks, a smaller picture beside it, a bench. */
 function drawPaintings(scene: Scene, { x, floor }: Gallery): void {
   const { palette, pen, random, width: W, height: H } = scene;
   const k = palette.shadeSide;
@@ -145,7 +145,7 @@ function drawFramed(scene: Scene, box: { x: number; y: number; width: number; he
   scene.shade(7, pen.rect(x, y, w, edge * 0.6) + scene.towardsSun(x, y, w, h, (edge * 0.5) / w));
 }
 
-/** Vanes on wires under the skylight, their shade on the wall. */
+/** A mobile under the skylight, with its shadow on the wall. */
 function drawMobile(scene: Scene, { x }: Gallery): void {
   const { palette, pen, random, height: H } = scene;
   const inks = random.shuffle([palette.walls[0], palette.dark, palette.walls[2], palette.paper]);
@@ -174,7 +174,7 @@ function drawMobile(scene: Scene, { x }: Gallery): void {
   scene.fill(7, palette.dark, wires);
 }
 
-/** A great beast's bones on a plinth. */
+/** A large skeleton on a plinth. */
 function drawSkeleton(scene: Scene, { x, floor }: Gallery): void {
   const { palette, pen, height: H } = scene;
   const k = palette.shadeSide;

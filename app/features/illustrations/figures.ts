@@ -6,16 +6,16 @@ type Person = {
   ground: number;
   height: number;
   depth?: number;
-  /** 1 walks to the right, -1 to the left. */
+  /** 1 faces right, -1 left. */
   facing?: 1 | -1;
   coat?: string;
   wearsDress?: boolean;
   hasDog?: boolean;
-  /** Indoors and at night there is no sun to throw one. */
+  /** Set indoors and at night. */
   hasNoShadow?: boolean;
 };
 
-/** One small person to a picture, the coat in the accent. */
+/** A small person with the coat in the accent color. */
 export function drawPerson(scene: Scene, person: Person): void {
   const { palette, pen, random } = scene;
   const { x, ground: g, height } = person;

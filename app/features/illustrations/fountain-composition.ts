@@ -7,7 +7,7 @@ import type { Scene } from "./scene.ts";
 import { drawBirds, drawDisc, drawSky, drawStars, spray } from "./sky.ts";
 import { drawTree } from "./trees.ts";
 
-/** One of the city's circles: a fountain or a rider in the middle, benches, the houses around in the air. */
+/** A traffic circle: a fountain or an equestrian statue, benches, and houses in the haze. */
 export function drawFountain(scene: Scene): void {
   const { palette, random, width: W, height: H } = scene;
   const k = palette.shadeSide;

@@ -32,7 +32,7 @@ type Front = {
 
 type Opening = { x: number; width: number };
 
-/** A shop's ground floor fills the picture, hung off one side of it. */
+/** A shop's ground floor fills the picture, aligned to one side. */
 export function drawFront(scene: Scene, brief: Brief): void {
   const { palette, pen, random, width: W, height: H } = scene;
   const shop = shopForSubject(brief.subject);
@@ -81,7 +81,7 @@ function frontBox(
   return { x: input.isFlipped ? W - input.cardWidth - input.margin : input.margin, width: input.cardWidth };
 }
 
-/** The span of glass that awnings and the light on the pavement follow. */
+/** The window's extent, used for awnings and for the light on the pavement. */
 function windowBox({ x, width, isFlipped, plan }: Front): Opening {
   if (plan === "middle") return { x: x + width * 0.05, width: width * 0.9 };
   return { x: x + width * (isFlipped ? 0.3 : 0.05), width: width * 0.65 };
@@ -107,7 +107,7 @@ function drawNeighborWalls(scene: Scene, { x, width, isFlipped, wallIndex }: Fro
   else scene.fill(-19, ink, pen.rect(x + width + W * 0.12, 0, W, H));
 }
 
-/** Cut by the upper edge: a sill and some glass say there is a house above. */
+/** Windows cut by the upper edge, to show that there is a house above. */
 function drawUpperWindows(scene: Scene, { x, width, sign }: Front): void {
   const { random, width: W, height: H } = scene;
   const window = { y: -H * 0.16, width: H * 0.15, height: H * 0.3, frame: 3.5, bar: 2, panes: "four" } as const;
@@ -237,7 +237,7 @@ function drawRoundel(scene: Scene, { shop, x, width, top, accent }: Front): void
   drawGlyph(scene, 31, { name: shop.glyphs[0], x: middle - size / 2, y: y - size * 0.53, size, inks });
 }
 
-/** A folding board on the pavement. */
+/** A sandwich board on the pavement. */
 function drawPavementBoard(scene: Scene, { shop, x, width, ground, isFlipped, accent }: Front): void {
   const { palette, pen, width: W, height: H } = scene;
   const wanted = isFlipped ? x + width + H * 0.1 : x - H * 0.1;
@@ -289,7 +289,7 @@ function drawShadeOver(scene: Scene): void {
   }
 }
 
-/** The free side of a wide picture: one of five small scenes. */
+/** One of five small scenes for the free side of a wide picture. */
 function drawStreetFurniture(scene: Scene, { x, width, ground, isFlipped }: Front): void {
   const { palette, pen, random, width: W, height: H } = scene;
   const side = isFlipped ? -1 : 1;

@@ -3,7 +3,7 @@ import { readGalleryPicture } from "./picture-gallery.ts";
 import { noSuchPicture } from "./picture-response.ts";
 import { drawPicture } from "./picture.ts";
 
-/** One picture of the development gallery, drawn anew each time: the generator may have changed since. */
+/** A picture of the development gallery. Never cached, because the generator may have changed. */
 export function loader({ params }: Route.LoaderArgs): Response {
   const input = readGalleryPicture(params);
   if (input === null) return noSuchPicture();

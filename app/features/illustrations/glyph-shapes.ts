@@ -2,7 +2,7 @@ export type GlyphRole = "main" | "light" | "dark" | "accent";
 
 type Part = readonly [role: GlyphRole, d: string];
 
-/** Each object in a box of 100 x 100; its first part is its silhouette. */
+/** Each object in a box of 100 x 100. The first part is its silhouette. */
 export const GLYPHS = {
   ball: [
     ["main", "M4 54a46 46 0 0 1 92 0a46 46 0 0 1 -92 0z"],

@@ -1,7 +1,7 @@
 import { GLYPHS, type GlyphRole } from "./glyph-shapes.ts";
 import type { Scene } from "./scene.ts";
 
-/** Signs and still lifes share these: objects in a box of 100 x 100, standing on its foot. */
+/** Objects for signs and still lifes, standing at the bottom of a box of 100 x 100. */
 export type GlyphName = keyof typeof GLYPHS;
 
 export type GlyphInks = Record<GlyphRole, string>;
@@ -22,7 +22,7 @@ export function drawGlyph(
   scene.shade(depth + 0.2, scene.awayFromSun(x - size * 0.06, y - size * 0.1, size * 1.12, size * 1.2, 0.5), clip);
 }
 
-/** The first part of every glyph is its silhouette: what throws the shadow. */
+/** A glyph's silhouette, which casts the shadow. It is the glyph's first part. */
 export function glyphOutline(name: GlyphName): string {
   return GLYPHS[name][0][1];
 }

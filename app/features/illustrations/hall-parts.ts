@@ -122,7 +122,7 @@ function drawParapet(scene: Scene, { x, half, top, stone, kind }: Hall): void {
     );
 }
 
-/** A flag without a nation: three bands of the neighborhood's own inks. */
+/** A generic flag with three bands in the neighborhood's inks. */
 function drawFlag(scene: Scene, { x, half, top, kind }: Hall): void {
   const { palette, pen, height: H } = scene;
   const poleX =
@@ -138,7 +138,7 @@ function drawFlag(scene: Scene, { x, half, top, kind }: Hall): void {
     const middle = poleX + k * H * 0.075;
     return pen.path`M${poleX} ${y1}Q${poleX + k * H * 0.037} ${y1 - bend} ${middle} ${y1}T${end} ${y1}V${y2}Q${poleX + k * H * 0.112} ${y2 + bend} ${middle} ${y2}T${poleX} ${y2}z`;
   };
-  // A dark pole is lost in a night sky, and its flag would float.
+  // A dark pole would be invisible against a night sky, and its flag would seem to float.
   scene.fill(
     8,
     palette.isNight ? palette.stone : palette.dark,
@@ -191,7 +191,7 @@ function drawPortal(scene: Scene, { x, ground, stone, kind }: Hall): void {
   scene.fill(14, mixInks(palette.trim, palette.slate, 0.45), risers);
 }
 
-/** Two engines' doors in the accent. */
+/** Two fire engine doors in the accent color. */
 function drawEngineDoors(scene: Scene, { x, half, ground, stone }: Hall): void {
   const { palette, pen, height: H } = scene;
   const w = half * 0.62;

@@ -5,7 +5,7 @@ import type { Shop } from "./shop-kinds.ts";
 
 export type SignShape = "disc" | "shield" | "arch" | "square";
 
-/** The outline of a board with its middle at x, y; `size` is half its width. */
+/** The outline of a sign centered at x, y. `size` is half its width. */
 export function signOutline(scene: Scene, shape: SignShape, x: number, y: number, size: number): string {
   const { pen } = scene;
   const s = size;
@@ -15,12 +15,12 @@ export function signOutline(scene: Scene, shape: SignShape, x: number, y: number
   return pen.path`M${x - s} ${y - s}h${2 * s}v${s * 1.1}q0 ${s * 0.8} ${-s} ${s * 1.15}q${-s} ${-s * 0.35} ${-s} ${-s * 1.15}z`;
 }
 
-/** Iron, with some light on it by night: a dark bracket would leave its board floating in a dark sky. */
+/** Iron, lighter at night: a dark bracket would be invisible and the sign would seem to float. */
 export function bracketInk({ palette }: Scene): string {
   return palette.isNight ? mixInks(palette.dark, palette.paper, 0.35) : palette.dark;
 }
 
-/** White on yellow can't be read: a light board gets dark objects. */
+/** A light sign gets a dark object, since white on yellow has too little contrast. */
 export function inkOnSign(scene: Scene, board: string): string {
   return inkLightness(board) > 0.76 ? scene.palette.dark : scene.palette.paper;
 }

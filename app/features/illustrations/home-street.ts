@@ -11,8 +11,8 @@ import { drawTree } from "./trees.ts";
 const HOME_STREET_SIZE = { width: 1600, height: 330 } as const;
 
 /**
- * The street at the top of the home page: houses on the page's own paper, no sky, no box.
- * The same houses at any hour and season. Phones show the middle 700 units, so dome and monument stand there.
+ * The street at the top of the home page: houses on the page's background, without sky or frame. The houses are the same
+ * in every season and light. Phones show the middle 700 units, so dome and monument are there.
  */
 export function drawHomeStreet({ season, light }: { season: Season; light: Light }): string {
   const scene = new Scene({
@@ -23,7 +23,7 @@ export function drawHomeStreet({ season, light }: { season: Season; light: Light
   });
   drawFarCity(scene);
   drawGround(scene);
-  // Houses share their depths, so that all cornices are one path: with depths of their own the file is a third larger.
+  // Houses share depths, so that all cornices are one path. With separate depths the file is a third larger.
   let x = LEFT;
   for (const [i, house] of HOUSES.entries()) {
     const left = x;
@@ -49,7 +49,7 @@ type StreetHouse = {
   head?: "flat" | "segment" | "round";
 };
 
-/** Composed by hand: two bricks to one painted wall, a tall one every fourth, low ones where the dome looks over. */
+/** Arranged by hand: two brick walls to one painted, every fourth house tall, low ones below the dome. */
 const HOUSES: readonly StreetHouse[] = [
   { kind: "bay", width: 86, wall: "rust", storey: 56, door: "teal", head: "segment" },
   { kind: "italianate", width: 80, wall: "teal", storey: 54, door: "ochre" },
@@ -93,7 +93,7 @@ function drawStreetHouse(scene: Scene, house: StreetHouse, x: number, light: Lig
   });
 }
 
-/** Dome and monument in the air; by night a crescent, by day birds. */
+/** Dome and monument in the haze, with a crescent moon at night and birds by day. */
 function drawFarCity(scene: Scene): void {
   const { palette, pen } = scene;
   const far = palette.isNight ? "#253757" : "#bccdd2";

@@ -21,19 +21,19 @@ export type House = {
   wall: string;
   storeyHeight: number;
   storeys?: number;
-  /** Which side the door is on. */
+  /** Puts the door on the other side. */
   isFlipped?: boolean;
   doorInk?: string;
   windowHead?: Exclude<WindowHead, "hood">;
-  /** A bay ends in a pyramid unless it has a flat cornice. */
+  /** The bay has a flat cornice instead of a pyramid roof. */
   hasFlatBay?: boolean;
   shutterInk?: string | null;
   hasFlowerBoxes?: boolean;
-  /** Far and small houses leave out brick marks and shutters. */
+  /** Without brick marks and shutters, for far and small houses. */
   isPlain?: boolean;
 };
 
-/** A projecting cornice, on brackets or plain, with its shade on the wall. `y` is its lower edge. */
+/** A projecting cornice, plain or on brackets, with its shadow on the wall. `y` is its lower edge. */
 export function drawCornice(
   scene: Scene,
   input: { x: number; width: number; overhang: number; y: number; depth: number; hasBrackets: boolean },
@@ -78,7 +78,7 @@ export function drawCornice(
 
 const BRACKET_SPACING = 11;
 
-/** A handful of bricks stand for all of them. */
+/** A few bricks suggest a brick wall. */
 export function drawBrickMarks(scene: Scene, house: House, top: number, bottom: number): void {
   if (house.isPlain === true) return;
   const { palette, pen, random } = scene;

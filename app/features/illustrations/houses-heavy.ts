@@ -4,7 +4,7 @@ import { mixInks } from "./ink.ts";
 import type { Scene } from "./scene.ts";
 import { drawWindow } from "./windows.ts";
 
-/** Wardman: two storeys, a porch over the whole front, a mansard with one wide dormer. */
+/** Wardman: two storeys, a full-width porch, a mansard roof with one wide dormer. */
 export function drawWardmanHouse(scene: Scene, house: House): number {
   const { palette, pen } = scene;
   const { x, width: w, ground: g, wall, storeyHeight: h } = house;
@@ -80,7 +80,7 @@ function drawPorch(scene: Scene, { x, width: w, ground: g, wall, storeyHeight: h
   drawStoop(scene, { x: x + w * 0.66, y: floor, width: w * 0.29, ground: g, hasNoRail: true });
 }
 
-/** Richardson Romanesque: a stone base with one great arch, an arcade under the gable. */
+/** Richardsonian Romanesque: a stone base with one large arch, an arcade under the gable. */
 export function drawRichardsonHouse(scene: Scene, house: House): number {
   const { palette, pen } = scene;
   const { x, width: w, ground: g, wall, storeyHeight: h, storeys = 3 } = house;

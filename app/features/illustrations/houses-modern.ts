@@ -4,7 +4,7 @@ import { mixInks } from "./ink.ts";
 import type { Scene } from "./scene.ts";
 import { drawWindow } from "./windows.ts";
 
-/** Deco: piers, a stepped parapet, chevrons in the accent, a dark base. */
+/** Art Deco: piers, a stepped parapet, chevrons in the accent color, a dark base. */
 export function drawDecoHouse(scene: Scene, house: House): number {
   const { palette, pen } = scene;
   const { x, width: w, ground: g, wall, storeyHeight: h, storeys = 3 } = house;
@@ -74,7 +74,7 @@ function drawDecoBase(scene: Scene, { x, width: w, ground: g, storeyHeight: h }:
     });
 }
 
-/** A glass house between old ones, with one box of the street's brick hung out of it. */
+/** A glass house between old ones, with one projecting brick box. */
 export function drawModernHouse(scene: Scene, house: House): number {
   const { palette, pen } = scene;
   const { x, width: w, ground: g, wall, storeyHeight: h, storeys = 3 } = house;

@@ -119,7 +119,7 @@ function drawTowerFacets(
   const darkEdge = tower.isRound ? 0.68 : 0.76;
   for (const [i, from] of edges.slice(0, -1).entries()) {
     const to = edges[i + 1] ?? 1;
-    // Counted from the sun: light facets first, shaded ones last.
+    // Ordered from the sun's side: lit facets first, shaded ones last.
     const [near, far] = palette.shadeSide > 0 ? [from, to] : [1 - to, 1 - from];
     const facet = pen.rect(left + width * near, top, width * (far - near) + 0.5, height);
     scene.fill(1, to <= lightEdge ? light : wall, facet);
@@ -150,7 +150,7 @@ function drawCone(
 
 type Body = { left: number; width: number; cornice: number };
 
-/** What bay and tower share: the flat side with cornice, windows and door. @returns where the projection goes. */
+/** The flat part that bay and tower houses share: cornice, windows and door. @returns the projection's position. */
 function drawVictorianBody(scene: Scene, house: House, share: number): Body {
   const { palette, pen } = scene;
   const { x, width: w, ground: g, wall, storeyHeight: h, storeys = 3 } = house;
@@ -183,7 +183,7 @@ function drawVictorianBody(scene: Scene, house: House, share: number): Body {
   return { left, width, cornice };
 }
 
-/** The projection's shade on the wall beside it, kept within the house. */
+/** The projection's shadow on the wall beside it, limited to the house. */
 function shadeBeside(scene: Scene, house: House, body: Body, top: number, reach: number): string {
   const { palette, pen } = scene;
   const { x, width: w, ground: g } = house;

@@ -5,13 +5,13 @@ import { drawBayHouse, drawTowerHouse } from "./houses-victorian.ts";
 import type { House, HouseKind } from "./house-parts.ts";
 import type { Scene } from "./scene.ts";
 
-/** @returns the y of its highest point, for what must stand clear of it. */
+/** @returns the y of the highest point. */
 export function drawHouse(scene: Scene, house: House): number {
   const top = HOUSES[house.kind](scene, house);
-  // The line of shade at the party wall; glass houses and porches have none.
+  // A line of shade at the party wall, except for glass houses and porches.
   if (house.kind !== "modern" && house.kind !== "wardman") {
     const { x, width, ground, storeyHeight, storeys = 3 } = house;
-    // Short of the cornice: above a lower neighbor the line would stand in the air.
+    // Ends below the cornice, because above a lower neighbor the line would be in the air.
     const height = storeyHeight * (storeys - 0.15);
     scene.shade(1, scene.awayFromSun(x, ground - height, width, height, 1.2 / width));
   }
@@ -30,7 +30,7 @@ const HOUSES: Record<HouseKind, (scene: Scene, house: House) => number> = {
   modern: drawModernHouse,
 };
 
-/** Which houses a neighborhood is made of, in the order they stand. */
+/** The kinds of houses in a neighborhood, in street order. */
 export function houseKindsOf(neighborhood: string | null): readonly HouseKind[] {
   return NEIGHBORHOOD_HOUSES.get(neighborhood ?? "") ?? ANY_STREET;
 }

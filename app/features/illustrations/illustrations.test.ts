@@ -12,7 +12,7 @@ import { drawPicture, planPicture, SIZES, type PictureCrop, type PictureInput } 
 import { cyclic } from "./seeded-random.ts";
 import { SHOP_KINDS } from "./shop-kinds.ts";
 
-/** A picture is fetched for every row of a list: the budget of docs and of the design. */
+/** A picture is loaded for every row of a list, so its size has a budget. */
 const PICTURE_BYTES_USUAL_MAX = 6_144;
 const PICTURE_BYTES_MAX = 8_192;
 const PICTURE_BYTES_MEDIAN_MAX = 4_000;
@@ -41,14 +41,14 @@ const SUBJECTS: readonly PictureSubject[] = [
 ];
 const CROPS: readonly PictureCrop[] = ["hero", "card", "thumb", "wide"];
 
-/** A place of a city of every subject: the same hundred or thousand each time. */
+/** A deterministic sample of places with all subjects. */
 function samplePlace(index: number, changes: Partial<PictureInput> = {}): PictureInput {
   return {
     kind: "place",
     slug: `place-${index}`,
     subject: cyclic(SUBJECTS, index),
     neighborhood: cyclic(NEIGHBORHOODS, index * 5),
-    // One on after each round: every subject meets every crop.
+    // Shifted after each round, so that every subject gets every crop.
     crop: cyclic(CROPS, index + Math.floor(index / SUBJECTS.length)),
     salt: 0,
     ...changes,
@@ -93,7 +93,7 @@ test(`99 of 100 pictures stay under ${PICTURE_BYTES_USUAL_MAX} bytes compressed,
   expect(heavy.length, heavy.map(({ picture }) => picture).join(", ")).toBeLessThanOrEqual(sizes.length / 100);
 }, 120_000);
 
-test("every subject draws in every crop, as sound SVG with a title", () => {
+test("every subject draws in every crop, as valid SVG with a title", () => {
   for (const [i, subject] of SUBJECTS.entries())
     for (const crop of CROPS) {
       const { svg } = drawPicture(samplePlace(i, { subject, crop, title: "Ben's & <Son>" }));
@@ -104,7 +104,7 @@ test("every subject draws in every crop, as sound SVG with a title", () => {
     }
 });
 
-test("every composition can be asked for by name, for any subject", () => {
+test("every composition can be requested by name, for any subject", () => {
   for (const composition of compositionNames())
     for (const subject of ["houses", "museum", "pizza"] as const) {
       const picture = drawPicture(samplePlace(1, { compositions: [composition], subject, crop: "card" }));
@@ -114,7 +114,7 @@ test("every composition can be asked for by name, for any subject", () => {
     }
 });
 
-test("a place keeps its idea from card to hero", () => {
+test("a place has the same composition as card and hero", () => {
   for (const place of samplePlaces(80)) {
     const card = planPicture({ ...place, crop: "card" });
     const hero = planPicture({ ...place, crop: "hero" });
@@ -123,7 +123,7 @@ test("a place keeps its idea from card to hero", () => {
   }
 });
 
-test("on a page no picture looks like one beside, above or across", () => {
+test("no picture on a page looks like a neighbor", () => {
   for (const columns of [2, 3, 4])
     for (const subject of [undefined, "pizza", "houses", "museum", "park", "nightlife", "worship"] as const) {
       const page = samplePlaces(24, { crop: "card", ...(subject === undefined ? {} : { subject }) });
@@ -138,7 +138,7 @@ test("on a page no picture looks like one beside, above or across", () => {
     }
 });
 
-test("arranging keeps the items and their order, and never lowers a salt", () => {
+test("arranging preserves the items and their order, and never lowers a salt", () => {
   const page = samplePlaces(12, { crop: "card", salt: 5 });
   const arranged = arrangeOnPages(page, [onePage(page, 3)]);
 
@@ -146,12 +146,12 @@ test("arranging keeps the items and their order, and never lowers a salt", () =>
   expect(Math.min(...arranged.map((place) => place.salt))).toBeGreaterThanOrEqual(5);
 });
 
-test("a subject that lives by its own light is never drawn at noon", () => {
+test("a nightly subject is never drawn at noon", () => {
   for (const subject of ["bar", "cinema", "music", "nightlife"] as const)
     for (let i = 0; i < 30; i += 1) expect(planPicture(samplePlace(i, { subject })).time).toMatch(/^(dusk|night)$/);
 });
 
-test("each neighborhood has inks, and neighbors of one family don't share them", () => {
+test("each neighborhood has inks, and neighborhoods of one family have different ones", () => {
   const walls = [...NEIGHBORHOODS, "kalorama", "palisades", "burleith"].map((slug) => inkSetFor(slug).walls.join(" "));
 
   expect(new Set(walls).size).toBe(walls.length);
@@ -159,7 +159,7 @@ test("each neighborhood has inks, and neighbors of one family don't share them",
   expect(inkSetFor("atlantis").walls).toHaveLength(3);
 });
 
-test("the home street stands on paper, differs by season and light, and stays small", () => {
+test("the home street has no background, differs by season and light, and stays small", () => {
   const seasons = ["spring", "summer", "autumn", "winter"] as const;
   const streets = seasons.flatMap((season) =>
     (["day", "night"] as const).map((light) => drawHomeStreet({ season, light })),
@@ -173,7 +173,7 @@ test("the home street stands on paper, differs by season and light, and stays sm
   }
 });
 
-test("the eight fronts have one size, so that they make a street", () => {
+test("the eight category houses have the same size, so that they form a street", () => {
   const slugs = ["food", "nightlife", "shopping", "services", "entertainment", "health", "home-services", "education"];
   const fronts = slugs.flatMap((slug) => [drawCategoryFront(slug, "day"), drawCategoryFront(slug, "night")]);
 
@@ -195,7 +195,7 @@ function compressedBytes(svg: string): number {
   return gzipSync(svg, { level: 9 }).length;
 }
 
-/** What an XML parser or an eye would stumble over. */
+/** Faults that would break an XML parser or be visible. */
 function faultsOf(svg: string): string[] {
   const faults: string[] = [];
   const open: string[] = [];
@@ -207,7 +207,7 @@ function faultsOf(svg: string): string[] {
     if (new Set(names).size < names.length) faults.push(`an attribute twice in ${tag.slice(0, 60)}`);
   }
   if (open.length > 0) faults.push(`${open.join(", ")} left open`);
-  if (/NaN|undefined|Infinity|e-\d/.test(svg)) faults.push("a number that is none");
+  if (/NaN|undefined|Infinity|e-\d/.test(svg)) faults.push("an invalid number");
   const ids = [...svg.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
   if (new Set(ids).size < ids.length) faults.push("an id twice");
   for (const [, id] of svg.matchAll(/(?:url\(|href=")#([^")]+)/g))

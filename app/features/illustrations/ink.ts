@@ -1,5 +1,5 @@
 /**
- * Mixes two inks in OKLab, so that brick into sky stays a clean color instead of turning gray.
+ * Mixes two inks in OKLab, because mixing in sRGB turns brick and sky gray.
  *
  * @param from `#rrggbb`, as is `to`.
  * @param share 0 gives `from`, 1 gives `to`.
@@ -12,17 +12,17 @@ export function mixInks(from: string, to: string, share: number): string {
   const b = toOklab(to);
   const blend = (x: number, y: number) => x + (y - x) * share;
   const mixed = toHex({ l: blend(a.l, b.l), a: blend(a.a, b.a), b: blend(a.b, b.b) });
-  if (mixes.size >= MIXES_KEPT_MAX) mixes.clear();
+  if (mixes.size >= CACHED_MIXES_MAX) mixes.clear();
   mixes.set(key, mixed);
   return mixed;
 }
 
-/** OKLab lightness from 0 to 1: decides whether a glyph on this ink must be dark or light. */
+/** OKLab lightness from 0 to 1. Decides whether a glyph on this ink is dark or light. */
 export function inkLightness(ink: string): number {
   return toOklab(ink).l;
 }
 
-/** The same ink with its hue turned by some degrees, as bright and as strong as before. */
+/** Rotates an ink's hue by degrees without changing lightness or chroma. */
 export function turnHue(ink: string, degrees: number): string {
   const { l, a, b } = toOklab(ink);
   const angle = Math.atan2(b, a) + (degrees * Math.PI) / 180;
@@ -30,8 +30,8 @@ export function turnHue(ink: string, degrees: number): string {
   return toHex({ l, a: chroma * Math.cos(angle), b: chroma * Math.sin(angle) });
 }
 
-/** A picture asks for about a hundred mixes, nearly all of them again in the next one. */
-const MIXES_KEPT_MAX = 8192;
+/** A picture uses about a hundred mixes, most of them shared with other pictures. */
+const CACHED_MIXES_MAX = 8192;
 const mixes = new Map<string, string>();
 
 type Oklab = { l: number; a: number; b: number };

@@ -10,7 +10,7 @@ import { drawWindow } from "./windows.ts";
 
 type Job = { wall: string; ground: number; columns: number; paneWidth: number };
 
-/** Work on a house: a front too large for the picture, a ladder against it, the firm's van at the curb. */
+/** Work on a house: a facade larger than the picture, a ladder, the contractor's van at the curb. */
 export function drawLadderJob(scene: Scene, brief: Brief): void {
   const { palette, pen, random, width: W, height: H } = scene;
   const k = palette.shadeSide;
@@ -56,7 +56,7 @@ function drawCourses(scene: Scene, wall: string): void {
   scene.fill(-19, mixInks(wall, palette.dark, 0.16), bricks);
 }
 
-/** New paint comes down the wall in one ragged edge. */
+/** Fresh paint covers the wall down to a ragged edge. */
 function drawFreshPaint(scene: Scene, ink: string): void {
   const { pen, random, width: W, height: H } = scene;
   let d = pen.path`M-2-2H${W + 2}`;
@@ -73,7 +73,7 @@ function drawGround(scene: Scene, { ground, wall }: Job): void {
   scene.fill(-5, mixInks(palette.ground, palette.paper, 0.5), pen.rect(0, H * 0.945, W, 3));
 }
 
-/** Leaning, with somebody half-way up and a bucket on a hook; all of it in shade on the wall. */
+/** A ladder with a person half-way up and a bucket on a hook, and their shadows on the wall. */
 function drawLadder(scene: Scene, { x, ground }: { x: number; ground: number }): void {
   const { palette, pen, random, height: H } = scene;
   const k = palette.shadeSide;
@@ -113,12 +113,12 @@ function drawLadder(scene: Scene, { x, ground }: { x: number; ground: number }):
   );
 }
 
-/** In front of everything, cut by the lower edge, the trade's object on its side. */
+/** In the foreground, cut by the lower edge, with the trade's object on its side. */
 function drawVan(scene: Scene, brief: Brief, { x, ground }: { x: number; ground: number }): void {
   const { palette, pen, random, height: H } = scene;
   const k = palette.shadeSide;
   const [length, height] = [H * 0.78, H * 0.36];
-  // The nose points into the light.
+  // The van faces the light.
   const left = x - length / 2 + k * H * 0.05;
   const across = (share: number) => (k > 0 ? left + length * share : left + length * (1 - share));
   const body = random.pick([palette.paper, palette.paper, palette.walls[2]]);

@@ -12,7 +12,7 @@ export function bushyBank(scene: Scene, top: number, bottom: number, bush: numbe
   return `${d}${pen.path`V${bottom}z`}`;
 }
 
-/** Short level lines on water; nearer ones are longer. */
+/** Short horizontal lines on water, longer when nearer. */
 export function ripples(scene: Scene, input: { top: number; bottom: number; count: number; length: number }): string {
   const { pen, random, width: W } = scene;
   let lines = "";

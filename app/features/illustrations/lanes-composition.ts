@@ -6,7 +6,7 @@ import { castTreeShadow } from "./trees.ts";
 /** A pool from above: lanes, ropes, the light of the windows, swimmers in two of them. */
 export function drawLanes(scene: Scene): void {
   const { palette, pen, random, width: W, height: H } = scene;
-  // The sky's red at dusk makes mud of water: a pool keeps its own blue.
+  // Mixing in the red sky at dusk makes water look muddy, so a pool stays blue.
   const water = mixInks(palette.river, "#43a0b8", 0.55);
   const laneWidth = H * random.pick([0.2, 0.24, 0.28]);
   const first = -laneWidth * random.between(0.1, 0.7);
@@ -45,7 +45,7 @@ function ripples(scene: Scene): string {
   return d;
 }
 
-/** Floats in two inks by turns. */
+/** A lane rope with floats in two alternating inks. */
 function drawRope(scene: Scene, y: number, isStriped: boolean): void {
   const { palette, pen, width: W, height: H } = scene;
   const float = H * 0.035;

@@ -9,7 +9,7 @@ import { castTreeShadow, drawTree } from "./trees.ts";
 
 type Lawn = { horizon: number; grass: string; x: number };
 
-/** A neighborhood park: a rise of grass, a path over it, one thing going on. */
+/** A neighborhood park: a grassy rise, a path, one activity. */
 export function drawLawn(scene: Scene, brief: Brief): void {
   const { palette, random, width: W, height: H } = scene;
   const k = palette.shadeSide;
@@ -45,7 +45,7 @@ export function drawLawn(scene: Scene, brief: Brief): void {
   drawBirds(scene, W * (k > 0 ? 0.66 : 0.1), H * 0.12);
 }
 
-/** Two swells of grass, light before dark, and the path between them. */
+/** Two rises of grass, the light one in front of the dark one, and the path between them. */
 function drawGrass(scene: Scene, { horizon, grass }: Lawn): void {
   const { palette, pen, random, width: W, height: H } = scene;
   const k = palette.shadeSide;

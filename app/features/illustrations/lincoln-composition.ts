@@ -3,7 +3,7 @@ import { mixInks } from "./ink.ts";
 import type { Scene } from "./scene.ts";
 import { drawSeatedFigure } from "./seated-figure.ts";
 
-/** The seated Lincoln between two columns of his hall, in light from one side; a visitor for the scale. */
+/** The seated Lincoln between two columns, lit from one side, with a visitor for scale. */
 export function drawLincoln(scene: Scene): void {
   const { palette, pen, random, width: W, height: H } = scene;
   const k = palette.shadeSide;
@@ -55,7 +55,7 @@ function drawBackWall(scene: Scene, wall: string, floor: number): void {
   scene.fill(1, mixInks(wall, palette.dark, 0.18), joints);
 }
 
-/** Light falls in from the open side and stands on the wall behind him. */
+/** Light from the open side on the wall behind him. */
 function drawShaft(scene: Scene, x: number, wall: string): void {
   const { palette, pen, height: H } = scene;
   const k = palette.shadeSide;

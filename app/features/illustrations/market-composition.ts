@@ -6,7 +6,7 @@ import { drawSky, drawStars, drawSun, spray } from "./sky.ts";
 
 type Hall = { wall: string; eave: number; ground: number; middle: number };
 
-/** A brick market hall behind its stalls. What hall, what shelter and what is sold is the seed's. */
+/** A brick market hall behind its stalls. The seed decides the hall, the shelter and the goods. */
 export function drawMarket(scene: Scene): void {
   const { palette, random, width: W, height: H } = scene;
   const k = palette.shadeSide;
@@ -89,7 +89,7 @@ function drawTowerHall(scene: Scene, hall: Hall): void {
   drawCornice(scene, hall, x - half, x + half);
 }
 
-/** Union Market's kind: a warehouse with a saw-toothed roof and a strip of glass. */
+/** Like Union Market: a warehouse with a saw-tooth roof and a strip of glass. */
 function drawSawtoothHall(scene: Scene, hall: Hall): void {
   const { palette, pen, width: W, height: H } = scene;
   const { wall, eave: y } = hall;

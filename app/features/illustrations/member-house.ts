@@ -8,10 +8,10 @@ import { seededRandom } from "./seeded-random.ts";
 const SIDE = 96;
 const GROUND = 90;
 
-/** Houses that stay legible at 40 pixels: porches and glass do not. */
+/** Houses that are recognizable at 40 pixels. Excludes porches and glass. */
 const KINDS: readonly HouseKind[] = ["bay", "italianate", "federal", "turret", "octagon", "richardson"];
 
-/** A wall, and a door that stands out from it. */
+/** Wall and door inks that contrast. */
 const INKS: readonly (readonly [wall: StreetWall, door: StreetWall])[] = [
   ["brick", "teal"],
   ["rust", "navy"],
@@ -29,7 +29,7 @@ const INKS: readonly (readonly [wall: StreetWall, door: StreetWall])[] = [
   ["navy", "cream"],
 ];
 
-/** A house that stands for a member: a square with its own sky, the same for the same seed, by day or by night. */
+/** A member's avatar: a house in a square with sky, by day or by night. The same seed gives the same house. */
 export function drawMemberHouse(seed: number, light: Light): string {
   const random = seededRandom(`member ${seed}`);
   const palette = paperPalette(light);

@@ -15,7 +15,7 @@ type Station = {
   at: (x: number, y: number, z: number) => Point;
 };
 
-/** The vault of a Metro station: ten coffers across the arch, smaller and darker into the distance. */
+/** The vault of a Metro station: ten coffers across the arch, smaller and darker with distance. */
 export function drawMetro(scene: Scene): void {
   const { palette, pen, random, width: W, height: H } = scene;
   const x = W * random.pick([0.3, 0.38, 0.5, 0.62, 0.7]);
@@ -50,7 +50,7 @@ export function drawMetro(scene: Scene): void {
     drawPerson(scene, { ...person, x: farX, ground: farY, height: H * 0.1, depth: 70, coat: palette.paper });
 }
 
-/** The platform, below the eye. */
+/** The platform's level relative to eye level. */
 const FLOOR = -0.12;
 const COFFERS = 10;
 
@@ -146,7 +146,7 @@ function drawRails(scene: Scene, { at, side, ink }: Station): void {
   scene.fill(15, palette.glow, pen.circle(x, y, H * 0.012));
 }
 
-/** The brown pillar with the station's name; a line in the accent. */
+/** The brown pillar with the station's name and a line in the accent color. */
 function drawPylon(scene: Scene, { at, side }: Station): void {
   const { palette, pen, height: H } = scene;
   const [x, ground] = at(side * 1.15, FLOOR, 1.6);

@@ -7,7 +7,7 @@ import { drawTree } from "./trees.ts";
 
 type Ground = { x: number; y: number; stone: string };
 
-/** A memorial without a name: stone before the sun, a wreath at its foot, somebody who stands still. */
+/** A generic memorial: stone in front of the sun, a wreath at its foot, a person standing still. */
 export function drawMonument(scene: Scene): void {
   const { palette, pen, random, width: W, height: H } = scene;
   const k = palette.shadeSide;
@@ -71,7 +71,7 @@ function drawPath(scene: Scene, { x, y }: Ground): void {
   scene.fill(-49, mixInks(path, palette.dark, 0.16), joints.join("") + pen.rect(x - H * 0.46, H * 0.88, H * 0.92, 1.6));
 }
 
-/** The shade of something that stands at x, from its foot towards the viewer. */
+/** The shadow of an object at x, from its foot toward the viewer. */
 function shadeOnGround(scene: Scene, { x, y }: Ground, half: number, reach: number): void {
   const { palette, pen, height: H } = scene;
   if (palette.isNight) return;
@@ -196,7 +196,7 @@ function drawStandingFigure(scene: Scene, ground: Ground): void {
   );
 }
 
-/** Pillars in an open ring, each with its shade. */
+/** Pillars in an open ring, each with its shadow. */
 function drawRing(scene: Scene, ground: Ground): void {
   const { palette, pen, height: H } = scene;
   const { x, y, stone } = ground;

@@ -11,7 +11,7 @@ import { drawTree } from "./trees.ts";
 
 type PartyWall = { left: number; right: number; top: number; ground: number; ink: string };
 
-/** The trade's object painted large on the blind side wall of a house, as on many of the city's corners. */
+/** The trade's object painted large on the windowless side wall of a house. */
 export function drawMural(scene: Scene, brief: Brief): void {
   const { palette, random, width: W, height: H } = scene;
   const k = palette.shadeSide;
@@ -48,7 +48,7 @@ export function drawMural(scene: Scene, brief: Brief): void {
   });
 }
 
-/** A shed or a lower house next door gives the wall its height. */
+/** A shed or a lower house next door, for scale. */
 function drawLowNeighbor(scene: Scene, wall: PartyWall, ink: string): void {
   const { palette, pen, random, width: W, height: H } = scene;
   const k = palette.shadeSide;
@@ -69,7 +69,7 @@ function drawPartyWall(scene: Scene, { left, right, top, ground, ink }: PartyWal
   const k = palette.shadeSide;
   const width = right - left;
   const step = H * 0.06;
-  // A stepped parapet, falling to the back of the house as the city's do.
+  // A stepped parapet that falls toward the back of the house.
   const back = k > 0 ? left : right;
   const at = (share: number) => back + k * width * share;
   scene.fill(
@@ -153,7 +153,7 @@ function drawPainting(scene: Scene, brief: Brief, wall: PartyWall, ground: strin
   });
 }
 
-/** Paint in paper white is lost on a ground lighter than this. */
+/** White paint isn't visible on walls lighter than this. */
 const PALE_LIGHTNESS = 0.7;
 
 /** The roofline of the houses opposite, low on the wall. */

@@ -2,7 +2,7 @@ import type { GlyphInks, GlyphName } from "./glyphs.ts";
 import { mixInks } from "./ink.ts";
 import type { Palette } from "./palettes.ts";
 
-/** An object's inks where it stands as itself and not on a sign. */
+/** Inks of an object shown as itself, not on a sign. */
 export function objectInks(palette: Palette, name: GlyphName): GlyphInks {
   return {
     main: palette.accent,
@@ -13,7 +13,7 @@ export function objectInks(palette: Palette, name: GlyphName): GlyphInks {
   };
 }
 
-/** Food keeps its own color: a green burger or a red beer would be something else. */
+/** Food has natural colors: a green burger or a red beer would be misread. */
 function naturalInks(palette: Palette, name: GlyphName): Partial<GlyphInks> {
   const { accent, glow, leaf, dark, paper, sky, walls } = palette;
   const crust = mixInks(accent, glow, 0.5);

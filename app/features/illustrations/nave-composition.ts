@@ -5,7 +5,7 @@ import { cyclic } from "./seeded-random.ts";
 
 type Nave = { x: number; y: number; stone: string; isPointed: boolean; rays: readonly string[] };
 
-/** Inside a great church: arches one behind the other, a rose window at the end, its colors on the floor. */
+/** Inside a large church: a row of arches, a rose window at the end, its colors on the floor. */
 export function drawNave(scene: Scene): void {
   const { palette, pen, random, width: W, height: H } = scene;
   const k = palette.shadeSide;
@@ -34,7 +34,7 @@ export function drawNave(scene: Scene): void {
   });
 }
 
-/** How much smaller each arch stands than the one before. */
+/** Size of each arch relative to the one in front of it. */
 const STEP = 0.66;
 
 function drawArch(scene: Scene, nave: Nave, index: number, deep: string): void {
@@ -99,7 +99,7 @@ function drawRose(scene: Scene, nave: Nave): void {
   }
 }
 
-/** The window's colors, laid down long on the stone. */
+/** The rose window's colors, stretched over the stone floor. */
 function drawFloor(scene: Scene, nave: Nave, deep: string): void {
   const { palette, pen, width: W, height: H } = scene;
   const y = nave.y + H * 0.1;

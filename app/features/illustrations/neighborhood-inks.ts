@@ -1,9 +1,9 @@
 import { turnHue } from "./ink.ts";
 import { hashText } from "./seeded-random.ts";
 
-/** What a neighborhood is printed with. `sky` gives the upper and the lower ink. */
+/** A neighborhood's inks. `sky` has the upper and the lower ink. */
 export type InkSet = {
-  /** A brick, a light stone and a cool third. Foggy Bottom swaps brick and blue, U Street starts at plum. */
+  /** A brick, a light stone and a cool ink. Foggy Bottom swaps brick and blue, U Street starts with plum. */
   walls: readonly [string, string, string];
   paper: string;
   dark: string;
@@ -13,13 +13,13 @@ export type InkSet = {
   sky: Record<"morning" | "noon" | "dusk" | "night", readonly [string, string]>;
 };
 
-/** Never fails: a slug without inks of its own belongs to a family, an unknown one and null to some family. */
+/** Never fails: a neighborhood without its own inks uses its family's. Unknown slugs and null get some family. */
 export function inkSetFor(neighborhood: string | null): InkSet {
   const slug = neighborhood ?? "";
   return NEIGHBORHOOD_INKS.get(slug) ?? memberInks(FAMILY_OF.get(slug) ?? familyByLetters(slug), slug);
 }
 
-/** Members of a family differ by a slight turn of the walls' hues: related houses, not the same street. */
+/** Members of a family differ by a small rotation of the walls' hues. */
 function memberInks(family: InkFamily, slug: string): InkSet {
   const inks = FAMILY_INKS[family];
   const turn = (hashText(slug) % (2 * HUE_TURN_DEGREES_MAX + 1)) - HUE_TURN_DEGREES_MAX;
@@ -27,7 +27,7 @@ function memberInks(family: InkFamily, slug: string): InkSet {
   return { ...inks, walls: [turnHue(brick, turn), turnHue(stone, turn), turnHue(cool, 2 * turn)] };
 }
 
-/** Beyond 10 degrees the brick of "garden" reads as olive. */
+/** Beyond 10 degrees, the brick of "garden" looks olive. */
 const HUE_TURN_DEGREES_MAX = 10;
 
 function familyByLetters(slug: string): InkFamily {
@@ -297,5 +297,5 @@ const NEIGHBORHOOD_INKS = new Map<string, InkSet>(
   } satisfies Record<string, InkSet>),
 );
 
-/** The neighborhoods whose inks were chosen, one by one or with their family. */
+/** All neighborhoods with chosen inks, individually or by family. */
 export const INKED_NEIGHBORHOODS: readonly string[] = [...NEIGHBORHOOD_INKS.keys(), ...FAMILY_OF.keys()];

@@ -101,7 +101,7 @@ function drawBlock(scene: Scene, view: View, block: Block): void {
   drawBladeSign(scene, view, block);
 }
 
-/** A sign that stands out over the pavement: tall with bars for letters, a disc, or an arrow. */
+/** A sign over the pavement: a tall one with bars as letters, a disc, or an arrow. */
 function drawBladeSign(scene: Scene, view: View, { z, length, side, signInk }: Block): void {
   const { palette, pen, random } = scene;
   const near = z + length * 0.2;

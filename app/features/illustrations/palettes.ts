@@ -3,16 +3,16 @@ import { inkSetFor, type InkSet } from "./neighborhood-inks.ts";
 
 export type TimeOfDay = "morning" | "noon" | "dusk" | "night";
 
-/** A picture's season; most are green. */
+/** A picture's season. Most are summer. */
 export type PictureSeason = "summer" | "autumn" | "winter";
 
-/** Every ink of one picture: six to eight of them, the rest are mixes. */
+/** All inks of one picture: six to eight, the rest are mixes of them. */
 export type Palette = {
   time: TimeOfDay;
   season: PictureSeason;
   isNight: boolean;
   isDusk: boolean;
-  /** Lamps are on. */
+  /** Whether lamps are on. */
   isLit: boolean;
   sky: string;
   skyLow: string;
@@ -20,7 +20,7 @@ export type Palette = {
   trim: string;
   paper: string;
   dark: string;
-  /** Spent on one door, sign, awning or coat: more than three of it and the picture falls apart. */
+  /** For one door, sign, awning or coat. At most three uses per picture. */
   accent: string;
   leaf: string;
   slate: string;
@@ -32,18 +32,18 @@ export type Palette = {
   river: string;
   blossom: string;
   stone: string;
-  /** The one ink of all shade, multiplied. */
+  /** The ink of all shadows, blended with multiply. */
   shadow: string;
-  /** Where shade falls, in widths and heights of the thing that throws it. */
+  /** Shadow offset, relative to the size of the object that casts it. */
   shadowX: number;
   shadowY: number;
-  /** 1 when shade falls to the right, so light comes from the left; -1 the other way round. */
+  /** 1 when shadows fall to the right (light from the left), -1 for the opposite. */
   shadeSide: 1 | -1;
 };
 
 /**
- * @param neighborhood Slug; one we do not know, and null, take a family by their letters.
- * @param isMirrored Lets the sun stand on the other side.
+ * @param neighborhood Slug. Unknown slugs and null get a family by hash.
+ * @param isMirrored Puts the sun on the other side.
  */
 export function paletteFor(input: {
   neighborhood: string | null;
@@ -80,7 +80,7 @@ export function paletteFor(input: {
   return input.season === "winter" ? underSnow(palette) : palette;
 }
 
-/** Snow lies on roofs and on the ground; what is still green is a fir or a box tree. */
+/** Snow on roofs and ground. Only firs and box trees stay green. */
 function underSnow(palette: Palette): Palette {
   const snow = mixInks(mixInks("#ffffff", palette.paper, 0.3), palette.skyLow, palette.isNight ? 0.45 : 0.12);
   const slush = mixInks(snow, palette.road, palette.isNight ? 0.6 : 0.4);
@@ -100,7 +100,7 @@ const LIGHT: Record<TimeOfDay, { shadow: string; shadowX: number; shadowY: numbe
   night: { shadow: "#56588c", shadowX: 0.5, shadowY: 0.75 },
 };
 
-/** Walls at 44 % night sky: at 52 % they turned to mud. */
+/** Walls are mixed with 44 % night sky. At 52 % they looked muddy. */
 function underLight(wall: string, inks: InkSet, time: TimeOfDay): string {
   if (time === "night") return mixInks(wall, inks.sky.night[0], 0.44);
   if (time === "dusk") return mixInks(wall, "#c9586a", 0.14);

@@ -5,14 +5,14 @@ export type Light = "day" | "night";
 export type Season = "spring" | "summer" | "autumn" | "winter";
 
 /**
- * Inks for what stands on the page's own paper, without a sky: by day in the light theme, by night in the dark one.
- * `sky` is what far things fade into, so it must be close to the page's paper.
+ * Inks for drawings on the page's background, without sky: day for the light theme, night for the dark one. Far objects
+ * fade into `sky`, so it must be close to the page's background.
  */
 export function paperPalette(light: Light): Palette {
   return light === "day" ? DAY : NIGHT;
 }
 
-/** The walls of the street: six bricks, then painted ones. */
+/** Wall inks of the street: six bricks, then painted ones. */
 const STREET_WALLS = {
   brick: "#a34a33",
   rust: "#b8613f",
@@ -36,7 +36,7 @@ export function wallUnder(light: Light, wall: StreetWall): string {
   return light === "day" ? STREET_WALLS[wall] : mixInks(STREET_WALLS[wall], NIGHT_AIR, 0.46);
 }
 
-/** Between the dark theme's paper and the wash of a lit street. */
+/** Between the dark theme's background and the glow of a lit street. */
 const NIGHT_AIR = "#18233a";
 
 const DAY: Palette = {
@@ -97,7 +97,7 @@ const NIGHT: Palette = {
   shadeSide: 1,
 };
 
-/** Leaf inks of a season, several to a street; null is a bare tree. */
+/** Leaf inks of a season. Null is a bare tree. */
 export function seasonLeaves(season: Season, light: Light): readonly (string | null)[] {
   const leaves = SEASON_LEAVES[season];
   return light === "day" ? leaves : leaves.map((ink) => (ink === null ? null : mixInks(ink, NIGHT_AIR, 0.5)));

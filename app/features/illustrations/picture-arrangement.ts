@@ -2,15 +2,14 @@ import type { Composition } from "./compositions.ts";
 import type { PictureSubject } from "./picture-subject.ts";
 import { type PictureInput, planPicture, type TimeOfDay } from "./picture.ts";
 
-/** A list as some page shows it: slugs in their order, and how many stand in a row on the widest screen. */
+/** A list on a page: the slugs in order, and the number of columns on the widest screen. */
 export type PicturePage = { slugs: readonly string[]; columns: number };
 
 /**
- * Raises `salt` where pictures that stand beside, above or across each other on any of the pages would look alike.
+ * Raises `salt` where pictures next to each other (also vertically or diagonally) on any page would look alike.
  *
- * @param pages Every list the pictures stand on in the order visitors meet; slugs that aren't among the items are
- * passed over.
- * @returns the same items in the same order, each with a salt at least its own.
+ * @param pages All lists with the pictures, in display order. Slugs that aren't among the items are ignored.
+ * @returns the same items in the same order, each with its salt or a higher one.
  */
 export function arrangeOnPages<Item extends PictureInput>(
   items: readonly Item[],
@@ -19,14 +18,14 @@ export function arrangeOnPages<Item extends PictureInput>(
   const neighbors = neighborsOnPages(new Set(items.map(({ slug }) => slug)), pages);
   const looks = new Map<string, Look>();
   return items.map((item) => {
-    const beside = [...(neighbors.get(item.slug) ?? [])].flatMap((slug) => looks.get(slug) ?? []);
-    const salt = firstSalt(item, beside);
+    const neighborLooks = [...(neighbors.get(item.slug) ?? [])].flatMap((slug) => looks.get(slug) ?? []);
+    const salt = firstSalt(item, neighborLooks);
     looks.set(item.slug, lookOf(item, salt));
     return { ...item, salt };
   });
 }
 
-/** Two pictures that nobody would take for one another differ at least in composition or time. */
+/** Pictures look alike if they have the same composition and time of day. */
 export function looksAlike(a: Look, b: Look): boolean {
   return a.composition === b.composition && a.time === b.time;
 }
@@ -38,10 +37,10 @@ export function lookOf(item: PictureInput, salt: number): Look {
   return { composition, time, subject: item.subject };
 }
 
-/** How far one looks along a list of rows. */
+/** In a list with one column, this many rows are compared. */
 const ROWS_IN_VIEW = 3;
 
-/** Nine pictures for the poorest trade and about a dozen neighbors: more draws find nothing new. */
+/** The trade with the fewest pictures has nine, and a picture has about a dozen neighbors, so more tries are useless. */
 const SALTS_TRIED_MAX = 160;
 
 function neighborsOnPages(known: ReadonlySet<string>, pages: readonly PicturePage[]): Map<string, Set<string>> {
@@ -67,16 +66,16 @@ function distancesIn(columns: number): number[] {
   return [1, 2, columns - 1, columns, columns + 1];
 }
 
-/** Best another composition than all of them; else another time; else, where a subject has too few pictures, its own. */
-function firstSalt(item: PictureInput, beside: readonly Look[]): number {
+/** Prefers a composition unlike all neighbors, then another time of day, then (with too few pictures) the item's own salt. */
+function firstSalt(item: PictureInput, neighborLooks: readonly Look[]): number {
   const salts = Array.from({ length: SALTS_TRIED_MAX }, (_, i) => item.salt + i);
-  const isOfItsOwn = (salt: number) => {
+  const hasUniqueComposition = (salt: number) => {
     const { composition } = lookOf(item, salt);
-    return beside.every((other) => other.composition !== composition);
+    return neighborLooks.every((other) => other.composition !== composition);
   };
-  const isApart = (salt: number) => {
+  const looksDifferent = (salt: number) => {
     const look = lookOf(item, salt);
-    return beside.every((other) => !looksAlike(look, other));
+    return neighborLooks.every((other) => !looksAlike(look, other));
   };
-  return salts.find(isOfItsOwn) ?? salts.find(isApart) ?? item.salt;
+  return salts.find(hasUniqueComposition) ?? salts.find(looksDifferent) ?? item.salt;
 }

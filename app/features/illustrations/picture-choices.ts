@@ -4,10 +4,10 @@ import type { PictureSubject, SceneSubject } from "./picture-subject.ts";
 import { shopForSubject } from "./shop-for-subject.ts";
 import { isShopKind, shopOf, type Trade } from "./shop-kinds.ts";
 
-type Wanted = { kind: "place" | "guide" | "neighborhood"; subject: PictureSubject; crop: string; map?: unknown };
+type SubjectQuery = { kind: "place" | "guide" | "neighborhood"; subject: PictureSubject; crop: string; map?: unknown };
 
-/** Which pictures a subject can have; named twice is twice as likely. */
-export function subjectCompositions({ kind, subject, crop, map }: Wanted): readonly Composition[] {
+/** The compositions of a subject. Listing one twice makes it twice as likely. */
+export function subjectCompositions({ kind, subject, crop, map }: SubjectQuery): readonly Composition[] {
   if (kind === "neighborhood") return map === undefined ? ["roofs", "street", "row", "corner"] : ["poster"];
   if (!isShopKind(subject)) return SCENES[subject];
   const shop = shopOf(subject);
@@ -18,13 +18,13 @@ export function subjectCompositions({ kind, subject, crop, map }: Wanted): reado
   return large.length === 0 ? ["sign"] : large;
 }
 
-/** Subjects that live by their own light go dark; a wood, a street or a pool at night turned to mud. */
+/** Subjects with their own lights are drawn at night. Woods, streets and pools looked muddy at night. */
 export function subjectTimes(composition: Composition, subject: PictureSubject): readonly TimeOfDay[] {
   const own = COMPOSITION_TIMES[composition];
   const isNightly = subject === "nightlife" || (isShopKind(subject) && shopForSubject(subject).isNightly === true);
   if (own !== undefined) return isNightly ? own.filter((time) => time === "dusk" || time === "night") : own;
-  const isOfTrade = isShopKind(subject) || OBJECT_COMPOSITIONS.has(composition);
-  if (isOfTrade && shopForSubject(subject).isNightly === true) return ["night", "dusk"];
+  const showsTrade = isShopKind(subject) || OBJECT_COMPOSITIONS.has(composition);
+  if (showsTrade && shopForSubject(subject).isNightly === true) return ["night", "dusk"];
   return ["morning", "noon", "dusk", "morning", "dusk", "noon", "night"];
 }
 
@@ -49,8 +49,8 @@ const COMPOSITION_TIMES: Partial<Record<Composition, readonly TimeOfDay[]>> = {
 };
 
 /**
- * The seasons a composition is drawn in, each as likely as it is named. Autumn's leaf ink on a sill plant is a dead
- * plant; blossom and pool have their own season; snow needs roofs or ground to lie on.
+ * The seasons of a composition, weighted by repetition. In autumn, indoor plants would look dead. Blossom and pool have a
+ * fixed season. Snow needs roofs or ground.
  */
 export function seasonChances(composition: Composition): readonly PictureSeason[] {
   if (ALWAYS_SUMMER.has(composition)) return ["summer"];
@@ -59,13 +59,13 @@ export function seasonChances(composition: Composition): readonly PictureSeason[
 }
 
 export function stepsPerUnit(composition: Composition, width: number): number {
-  const isManyParted = ["corner", "fountain", "hall", "lanes", "lawn", "metro", "poster", "row", "street"].includes(
+  const hasManyParts = ["corner", "fountain", "hall", "lanes", "lawn", "metro", "poster", "row", "street"].includes(
     composition,
   );
-  return isManyParted || (width > 800 && ["bays", "roofs"].includes(composition)) ? 1 : 2;
+  return hasManyParts || (width > 800 && ["bays", "roofs"].includes(composition)) ? 1 : 2;
 }
 
-/** Whatever their subject, these show the object of its trade. */
+/** Compositions that show the trade's object, whatever the subject. */
 const OBJECT_COMPOSITIONS: ReadonlySet<Composition> = new Set([
   "billboard",
   "cabinet",
@@ -78,10 +78,10 @@ const OBJECT_COMPOSITIONS: ReadonlySet<Composition> = new Set([
   "terrace",
 ]);
 
-/** Of those, the ones whose object is large enough to be named at 64 pixels. */
+/** The ones among them whose object is recognizable at 64 pixels. */
 const READABLE_SMALL: ReadonlySet<Composition> = new Set(["billboard", "mural", "sign", "still", "tabletop"]);
 
-/** How places that live by one trade look: several for each, so that a page of them stays a page of pictures. */
+/** Several compositions per trade, so that a page of similar places stays varied. */
 const TRADES: Record<Trade, readonly Composition[]> = {
   meals: ["front", "terrace", "tabletop", "counter", "still", "sign", "mural", "front", "billboard"],
   drinks: ["counter", "front", "alley", "terrace", "sign", "billboard", "still", "counter"],

@@ -5,7 +5,7 @@ import { PICTURES_VERSION } from "./picture-url.ts";
 const CROPS = ["hero", "card", "thumb", "wide"] as const;
 export type CropName = (typeof CROPS)[number];
 
-/** Reads `/pictures/{version}/{kind}/{slug}/{salt}/{crop}.svg`; null when no picture of ours has that address. */
+/** Reads `/pictures/{version}/{kind}/{slug}/{salt}/{crop}.svg`; null if it isn't a valid picture path. */
 export function readPictureAddress(params: {
   version: string;
   slug: string;

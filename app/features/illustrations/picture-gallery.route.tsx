@@ -18,7 +18,7 @@ import {
   readGalleryFilters,
 } from "./picture-gallery.ts";
 
-/** Development only: 200 drawn pictures at once, and what they are judged by. The production build has no such page. */
+/** Development only: 200 pictures at once, with questions to review them. Not part of the production build. */
 export function loader({ request }: Route.LoaderArgs) {
   const filters = readGalleryFilters(new URL(request.url).searchParams);
   return { filters, pictures: galleryPictures(filters) };
@@ -28,7 +28,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: "Picture gallery",
-    description: "Two hundred drawn pictures at once, to be judged.",
+    description: "Two hundred drawn pictures at once, for review.",
     path: "/development/pictures",
     robots: "noindex, follow",
   });
@@ -39,7 +39,7 @@ export default function PictureGallery({ loaderData: { filters, pictures } }: Ro
       <div className="gallery-beside">
         <h1 className="h2">Picture gallery</h1>
         <GalleryForm filters={filters} />
-        <p className="label pt-4 pb-2">Each must be yes</p>
+        <p className="label pt-4 pb-2">Every answer must be yes</p>
         <ol className="gallery-questions">
           {JUDGING_QUESTIONS.map((question) => (
             <li key={question}>{question}</li>
@@ -55,10 +55,10 @@ export default function PictureGallery({ loaderData: { filters, pictures } }: Ro
             </li>
           ))}
         </ul>
-        {pictures.length === 0 && <p>No picture is ever drawn like that.</p>}
+        {pictures.length === 0 && <p>No picture matches these filters.</p>}
         {pictures.length === GALLERY_PICTURES && filters.page < GALLERY_PAGES_MAX && (
           <Link className="button button-outline" to={`?${queryOf({ ...filters, page: filters.page + 1 })}`}>
-            The next {GALLERY_PICTURES}
+            Next {GALLERY_PICTURES}
           </Link>
         )}
       </div>
@@ -69,11 +69,16 @@ export default function PictureGallery({ loaderData: { filters, pictures } }: Ro
 function GalleryForm({ filters }: { filters: GalleryFilters }) {
   return (
     <Form method="get" className="gallery-form">
-      <Choice name="crop" words={GALLERY_CROPS} chosen={filters.crop} />
-      <Choice name="time" words={GALLERY_TIMES} chosen={filters.time} any="any time" />
-      <Choice name="season" words={GALLERY_SEASONS} chosen={filters.season} any="any season" />
-      <Choice name="composition" words={GALLERY_COMPOSITIONS} chosen={filters.composition} any="any composition" />
-      <Choice name="subject" words={GALLERY_SUBJECTS} chosen={filters.subject} any="any subject" />
+      <FilterSelect name="crop" options={GALLERY_CROPS} chosen={filters.crop} />
+      <FilterSelect name="time" options={GALLERY_TIMES} chosen={filters.time} anyLabel="any time" />
+      <FilterSelect name="season" options={GALLERY_SEASONS} chosen={filters.season} anyLabel="any season" />
+      <FilterSelect
+        name="composition"
+        options={GALLERY_COMPOSITIONS}
+        chosen={filters.composition}
+        anyLabel="any composition"
+      />
+      <FilterSelect name="subject" options={GALLERY_SUBJECTS} chosen={filters.subject} anyLabel="any subject" />
       <button className="button button-primary" type="submit">
         Show
       </button>
@@ -81,14 +86,14 @@ function GalleryForm({ filters }: { filters: GalleryFilters }) {
   );
 }
 
-function Choice(props: { name: string; words: readonly string[]; chosen: string | null; any?: string }) {
-  const { name, words, chosen, any } = props;
+function FilterSelect(props: { name: string; options: readonly string[]; chosen: string | null; anyLabel?: string }) {
+  const { name, options, chosen, anyLabel } = props;
   return (
     <select className="input" name={name} aria-label={name} defaultValue={chosen ?? ""} key={`${name} ${chosen}`}>
-      {any !== undefined && <option value="">{any}</option>}
-      {words.map((word) => (
-        <option key={word} value={word}>
-          {word}
+      {anyLabel !== undefined && <option value="">{anyLabel}</option>}
+      {options.map((option) => (
+        <option key={option} value={option}>
+          {option}
         </option>
       ))}
     </select>

@@ -12,11 +12,11 @@ import { drawPicture, planPicture } from "./picture.ts";
 
 const filters = (query: string) => readGalleryFilters(new URLSearchParams(query));
 
-/** The gallery's own address of a picture, read back as its route does. */
+/** Parses a picture's path as the gallery's route does. */
 function pictureAt(path: string) {
   const [number = "", file = ""] = path.split("/").slice(-2);
   const input = readGalleryPicture({ number, file });
-  if (input === null) throw new Error(`The gallery can't read its own address ${path}`);
+  if (input === null) throw new Error(`The gallery can't parse its own path ${path}`);
   return input;
 }
 
@@ -40,14 +40,14 @@ test("filters hold for every picture shown", () => {
   expect(new Set(plans.map(({ time, season }) => `${time} ${season}`))).toEqual(new Set(["dusk winter"]));
 });
 
-test.for(GALLERY_COMPOSITIONS)("%s can be looked at by itself", (composition) => {
+test.for(GALLERY_COMPOSITIONS)("%s can be shown on its own", (composition) => {
   const [first] = galleryPictures(filters(`composition=${composition}`));
 
   expect(drawPicture(pictureAt(first?.path ?? "")).composition).toBe(composition);
 });
 
-describe("what the gallery doesn't know", () => {
-  test("a filter of unknown words is no filter", () => {
+describe("unknown values", () => {
+  test("a filter with an unknown value is ignored", () => {
     expect(filters("crop=poster&time=tea&season=carnival&composition=poster&subject=cat&page=-1")).toEqual({
       crop: "card",
       time: null,
@@ -65,7 +65,7 @@ describe("what the gallery doesn't know", () => {
     ["1", "pizza.any.card"],
     ["-1", "pizza.any.card.svg"],
     ["1e9", "pizza.any.card.svg"],
-  ] as const)("%s/%s is no picture", ([number, file]) => {
+  ] as const)("%s/%s is not a picture", ([number, file]) => {
     expect(readGalleryPicture({ number, file })).toBeNull();
   });
 });

@@ -7,14 +7,14 @@ import { type PictureCrop, type PictureInput, planPicture, SIZES } from "./pictu
 import { cyclic } from "./seeded-random.ts";
 import { isShopKind, SHOP_KINDS } from "./shop-kinds.ts";
 
-/** What a sheet of pictures is asked when it is judged; each must be answered with yes. */
+/** Questions to review a sheet of pictures. The answer to each must be yes. */
 export const JUDGING_QUESTIONS = [
   "Squint: is every picture two or three masses?",
   "Can you point at the sun?",
   "Is there one accent, found in a second?",
-  "At 64 pixels, is the trade named without reading?",
-  "Do no two side by side share composition and time?",
-  "Is the neighborhood told by its colors, with the words covered?",
+  "At 64 pixels, is the trade recognizable without text?",
+  "Do neighbors differ in composition or time?",
+  "With the text covered, do the colors show the neighborhood?",
   "Is nothing important touched by the edge, and everything big crossed by it?",
   "Does no shape float: does it stand, hang or cast a shadow?",
   "Is no person on the edge or under a tree trunk?",
@@ -24,14 +24,14 @@ export const JUDGING_QUESTIONS = [
 export const GALLERY_PICTURES = 200;
 export const GALLERY_PAGES_MAX = 20;
 
-/** A rare time or season may need many tries for one picture. */
+/** Finding a picture with a rare time or season may take many tries. */
 const TRIES_PER_PICTURE = 60;
 
 export const GALLERY_CROPS: readonly PictureCrop[] = ["card", "hero", "thumb", "wide"];
 export const GALLERY_TIMES: readonly TimeOfDay[] = ["morning", "noon", "dusk", "night"];
 export const GALLERY_SEASONS: readonly PictureSeason[] = ["summer", "autumn", "winter"];
 
-/** A poster needs the streets of its neighborhood: the pages of neighborhoods show those. */
+/** All except the poster, which needs a neighborhood's streets. */
 export const GALLERY_COMPOSITIONS: readonly Composition[] = Object.keys(COMPOSITION_TITLES)
   .filter(isComposition)
   .filter((name) => name !== "poster")
@@ -53,25 +53,25 @@ export type GalleryFilters = {
 
 export type GalleryPicture = { path: string; label: string; width: number; height: number };
 
-/** Words the gallery doesn't know count as not given. */
+/** Unknown values are ignored. */
 export function readGalleryFilters(query: URLSearchParams): GalleryFilters {
-  const known = <Word extends string>(name: string, words: readonly Word[]): Word | null =>
-    words.find((word) => word === query.get(name)) ?? null;
+  const allowed = <Value extends string>(name: string, values: readonly Value[]): Value | null =>
+    values.find((value) => value === query.get(name)) ?? null;
   const page = Number(query.get("page") ?? "1");
   return {
-    crop: known("crop", GALLERY_CROPS) ?? "card",
-    time: known("time", GALLERY_TIMES),
-    season: known("season", GALLERY_SEASONS),
-    composition: known("composition", GALLERY_COMPOSITIONS),
-    subject: known("subject", GALLERY_SUBJECTS),
+    crop: allowed("crop", GALLERY_CROPS) ?? "card",
+    time: allowed("time", GALLERY_TIMES),
+    season: allowed("season", GALLERY_SEASONS),
+    composition: allowed("composition", GALLERY_COMPOSITIONS),
+    subject: allowed("subject", GALLERY_SUBJECTS),
     page: Number.isInteger(page) && page >= 1 && page <= GALLERY_PAGES_MAX ? page : 1,
   };
 }
 
-/** The pictures of one sheet, the same each time. Fewer than a sheet where the filters allow no more. */
+/** The pictures of one sheet, the same each time. Fewer if the filters match fewer. */
 export function galleryPictures(filters: GalleryFilters): GalleryPicture[] {
   const { crop, time, season, composition } = filters;
-  const subjects = subjectsShown(filters);
+  const subjects = matchingSubjects(filters);
   const wanted = GALLERY_PICTURES * filters.page;
   const found: GalleryPicture[] = [];
   for (let number = 0; number < wanted * TRIES_PER_PICTURE && found.length < wanted; number += 1) {
@@ -87,14 +87,14 @@ export function galleryPictures(filters: GalleryFilters): GalleryPicture[] {
   return found.slice(wanted - GALLERY_PICTURES);
 }
 
-/** Reads `{number}/{subject}.{composition|any}.{crop}.svg`; null when the gallery has no such picture. */
+/** Reads `{number}/{subject}.{composition|any}.{crop}.svg`; null if the gallery doesn't have that picture. */
 export function readGalleryPicture(params: { number: string; file: string }): PictureInput | null {
-  const [subjectWord, compositionWord, cropWord, ending] = params.file.split(".");
-  const subject = GALLERY_SUBJECTS.find((name) => name === subjectWord);
-  const crop = GALLERY_CROPS.find((name) => name === cropWord);
-  const composition = GALLERY_COMPOSITIONS.find((name) => name === compositionWord) ?? null;
+  const [subjectName, compositionName, cropName, ending] = params.file.split(".");
+  const subject = GALLERY_SUBJECTS.find((name) => name === subjectName);
+  const crop = GALLERY_CROPS.find((name) => name === cropName);
+  const composition = GALLERY_COMPOSITIONS.find((name) => name === compositionName) ?? null;
   if (subject === undefined || crop === undefined || ending !== "svg" || !/^\d{1,6}$/.test(params.number)) return null;
-  if (composition === null && compositionWord !== "any") return null;
+  if (composition === null && compositionName !== "any") return null;
   return galleryInput({ number: Number(params.number), subject, composition, crop });
 }
 
@@ -116,11 +116,11 @@ function galleryInput(sample: {
   };
 }
 
-/** So that one trade isn't always seen in the same neighborhood. */
+/** Varies the neighborhood of each trade. */
 const NEIGHBORHOOD_STRIDE = 5;
 
-/** With a composition, only the subjects that are ever drawn as it. */
-function subjectsShown({ subject, composition, crop }: GalleryFilters): readonly PictureSubject[] {
+/** With a composition, only subjects that use it. */
+function matchingSubjects({ subject, composition, crop }: GalleryFilters): readonly PictureSubject[] {
   if (subject !== null) return [subject];
   if (composition === null) return GALLERY_SUBJECTS;
   const fitting = GALLERY_SUBJECTS.filter((each) =>

@@ -19,13 +19,13 @@ export function placePictureInput(place: {
   return compositions === undefined ? input : { ...input, compositions };
 }
 
-/** What to draw for a guide: the composition its editors chose, else what its category suggests. */
+/** What to draw for a guide: the composition chosen by its editors, else one for its category and keywords. */
 export function guidePictureInput(guide: {
   slug: string;
   category: string;
   neighborhood: string | null;
   picture: string | null;
-  /** What it is about decides what is drawn. */
+  /** They decide the subject. */
   keywords: string[];
   salt: number;
   crop: PictureCrop;
@@ -46,11 +46,11 @@ function isComposition(text: string): text is Composition {
   return Object.hasOwn(COMPOSITION_TITLES, text);
 }
 
-/** A house of worship is drawn as a church only where its name says so. */
+/** A house of worship is drawn as a church only if its name says so. */
 const CHURCH_WORDS =
   /(?:^|-)(?:abbey|ame|baptist|basilica|cathedral|chapel|church|episcopal|lutheran|methodist|our-lady|parish|presbyterian|saint|shrine|st)(?:-|$)/;
 
-/** Landmarks that a composition draws as they are: by slug, what each may be drawn as. */
+/** Compositions of well-known landmarks, by slug. */
 const LANDMARKS: ReadonlyMap<string, readonly Composition[]> = new Map<string, readonly Composition[]>([
   ["arlington-memorial-bridge", ["bridge"]],
   ["boulder-bridge", ["trail"]],

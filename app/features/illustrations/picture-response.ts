@@ -1,10 +1,10 @@
-/** Where the address names the picture's every choice, it never changes. */
+/** For versioned URLs, whose picture never changes. */
 const FOREVER = "public, max-age=31536000, immutable";
 
-/** Where it changes with the generator only: a week old is still the right street. */
+/** For pictures that only change with the generator. */
 const ONE_WEEK = "public, max-age=604800, stale-while-revalidate=2592000";
 
-/** An SVG file. `isVersioned`: its address changes whenever it does. */
+/** An SVG response. `isVersioned`: the URL changes whenever the picture does. */
 export function pictureResponse(svg: string, { isVersioned }: { isVersioned: boolean }): Response {
   return new Response(svg, {
     headers: {

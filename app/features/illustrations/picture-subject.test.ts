@@ -48,16 +48,16 @@ test.each([
   expect(subject(category, type)).toBe(expected);
 });
 
-test("a type nobody foresaw takes its category's subject", () => {
+test("an unknown type uses its category's subject", () => {
   expect(subject("food", "Zyxwv")).toBe("restaurant");
   expect(subject("health", "Zyxwv")).toBe("clinic");
   expect(pictureSubject({ category: "home-services", type: null })).toBe("contractor");
 });
 
-test("a category nobody foresaw is a street of houses", () => {
+test("an unknown category is a street of houses", () => {
   expect(subject("astronomy", "")).toBe("houses");
 });
 
-test("words match from their start: Washington is no laundry, a dinner no inn", () => {
+test("rules match from the start of words: Washington isn't a laundry, a dinner isn't an inn", () => {
   expect(subject("services", "Old Washington dinner")).toBe("coworking");
 });

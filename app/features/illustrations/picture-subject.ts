@@ -1,6 +1,6 @@
 import type { ShopKind } from "./shop-kinds.ts";
 
-/** What a picture is about: a shop with a sign of its trade, or a scene of the city. */
+/** What a picture shows: a shop with its trade's sign, or a scene of the city. */
 export type PictureSubject = ShopKind | SceneSubject;
 
 export const SCENE_SUBJECTS = [
@@ -40,28 +40,28 @@ export const SCENE_SUBJECTS = [
 export type SceneSubject = (typeof SCENE_SUBJECTS)[number];
 
 /**
- * @param place Category slug and type, the type as people write it: "Ethiopian", "Public market", "Jazz club".
- * @returns never fails: an unknown type takes its category's subject, an unknown category a street of houses.
+ * @param place Category slug and type as free text: "Ethiopian", "Public market", "Jazz club".
+ * @returns the category's subject for an unknown type, and a street of houses for an unknown category.
  */
 export function pictureSubject(place: { category: string; type: string | null }): PictureSubject {
   return subjectOfType(place) ?? SUBJECT_OF_CATEGORY[place.category] ?? "houses";
 }
 
-/** What the words of a type say by themselves; null when no rule knows any of them. */
+/** The subject of a type by its words alone. Null if no rule matches. */
 export function subjectOfType(place: { category: string; type: string | null }): PictureSubject | null {
   const type = (place.type ?? "").toLowerCase();
   const rules = [...(RULES_BY_CATEGORY[place.category] ?? []), ...RULES];
   return rules.find(([words]) => isInType(words, type))?.[1] ?? null;
 }
 
-/** `$` in a rule stands for the end of a word. */
+/** `$` in a rule matches the end of a word. */
 function isInType(words: string, type: string): boolean {
   const pattern = compiled.get(words) ?? new RegExp(`\\b(?:${words.replaceAll("$", "\\b")})`);
   compiled.set(words, pattern);
   return pattern.test(type);
 }
 
-/** As many as there are rules: a list of 1,000 places would else build 100,000 patterns. */
+/** Caches one pattern per rule. Otherwise a list of 1,000 places would build 100,000 patterns. */
 const compiled = new Map<string, RegExp>();
 
 const SUBJECT_OF_CATEGORY: Partial<Record<string, PictureSubject>> = {
@@ -78,7 +78,7 @@ const SUBJECT_OF_CATEGORY: Partial<Record<string, PictureSubject>> = {
 /** Alternatives, each matched from the start of a word. */
 type Rule = readonly [words: string, subject: PictureSubject];
 
-/** Words that mean another thing in this category than elsewhere. */
+/** Words with a different meaning in a category. */
 const RULES_BY_CATEGORY: Partial<Record<string, readonly Rule[]>> = {
   food: [
     ["wine", "wine-bar"],
@@ -138,7 +138,7 @@ const RULES_BY_CATEGORY: Partial<Record<string, readonly Rule[]>> = {
   ],
 };
 
-/** The first that matches wins: narrow words stand above wide ones. */
+/** The first match wins, so specific words come before general ones. */
 const RULES: readonly Rule[] = [
   // Landmarks and culture
   ["capitol$", "capitol"],

@@ -1,12 +1,12 @@
 import type { PictureCrop } from "./picture.ts";
 
-/** Raise it when the generator draws differently: the pictures' URLs are cached for ever. */
+/** Raise it when the generator's output changes, because picture URLs are cached forever. */
 export const PICTURES_VERSION = 2;
 
-/** The crops that pages show of a place or guide. */
+/** The crops that pages use. */
 type ShownCrop = "hero" | "card" | "thumb";
 
-/** The address of a drawn picture. The salt stands in it so that another picture has another address. */
+/** The path of a drawn picture. Includes the salt, so that a different picture has a different URL. */
 export function picturePath(input: {
   kind: "places" | "guides" | "neighborhoods";
   slug: string;
@@ -28,12 +28,12 @@ export function picturePaths(input: {
   };
 }
 
-/** The street plan of a neighborhood in the day or night colors. */
+/** The path of a neighborhood's street plan in day or night colors. */
 export function streetPlanPath(slug: string, light: "day" | "night"): string {
   return `/pictures/${PICTURES_VERSION}/plans/${slug}-${light}.svg`;
 }
 
-/** The house that stands for a member, by a number that is always the same for the same member. */
+/** The path of a member's avatar. `seed` is always the same for the same member. */
 export function memberHousePath(seed: number, light: "day" | "night"): string {
   return `/pictures/members/${seed}-${light}.svg`;
 }

@@ -23,16 +23,16 @@ export type PictureInput = {
   kind: "place" | "guide" | "neighborhood";
   slug: string;
   subject: PictureSubject;
-  /** Slug; decides the inks, the houses and the view at the end of the street. */
+  /** Slug. Decides the inks, the houses and the view at the end of the street. */
   neighborhood: string | null;
   crop: PictureCrop;
-  /** Which of the possible pictures: raised by `arrangeOnPages` where two alike would meet. Stored with the place. */
+  /** Selects one of the possible pictures. `arrangeOnPages` raises it to avoid similar neighbors. Stored with the place. */
   salt: number;
-  /** What the picture shows, for `<title>`; without it the title says only how it is drawn. */
+  /** Subject for `<title>`. Without it, the title only describes the composition. */
   title?: string;
-  /** Overrules what the subject would be drawn as. */
+  /** Overrides the subject's compositions. */
   compositions?: readonly Composition[];
-  /** Needed for the map-poster of a neighborhood; without it a neighborhood gets its roofs or its street. */
+  /** For a neighborhood's map poster. Without it, a neighborhood gets roofs or a street. */
   map?: StreetPlan;
 };
 
@@ -45,10 +45,10 @@ type PicturePlan = {
 };
 
 /**
- * Draws the picture of a place, guide or neighborhood. Same input, same bytes, on every machine.
+ * Draws the picture of a place, guide or neighborhood. The same input gives the same bytes on every machine.
  *
- * @returns the SVG, about 4 KB compressed (see PICTURE_BYTES_MAX in the test), to be served as a file: its ids are
- * short and would collide if two pictures were put inline on one page.
+ * @returns the SVG, about 4 KB compressed (see PICTURE_BYTES_MAX in the test). Don't inline it: its short ids would
+ * collide with those of other pictures.
  */
 export function drawPicture(input: PictureInput): { svg: string; composition: Composition; time: TimeOfDay } {
   const plan = planPicture(input);
@@ -73,8 +73,8 @@ export function drawPicture(input: PictureInput): { svg: string; composition: Co
 }
 
 /**
- * The large choices, made first and (but for the thumbs of shops) without regard to the crop, so that a place keeps
- * its idea from list to page.
+ * The main choices. Independent of the crop (except for thumbs of shops), so that a place looks the same in lists and on
+ * its page.
  */
 export function planPicture(input: Omit<PictureInput, "title">): PicturePlan {
   const seed = `${hashText(`${input.kind}|${input.slug}|${input.salt}`)}`;

@@ -13,7 +13,7 @@ const FOLDER = "seeds/catalogue/places";
 
 const PlaceTypes = z.array(z.object({ category: z.string(), type: z.string() }));
 
-/** Every pair of category and type that a place of the catalogue has. */
+/** All pairs of category and type in the seed data. */
 function catalogueTypes(): { category: string; type: string }[] {
   const entries = readdirSync(FOLDER)
     .filter((name) => name.endsWith(".yaml"))
@@ -21,7 +21,7 @@ function catalogueTypes(): { category: string; type: string }[] {
   return [...new Map(entries.map((entry) => [`${entry.category}: ${entry.type}`, entry])).values()];
 }
 
-test("every type of place in the catalogue is drawn as something on purpose", () => {
+test("every type of place in the seed data matches a rule", () => {
   const types = catalogueTypes();
   const fallen = types.filter((place) => subjectOfType(place) === null);
 
@@ -32,7 +32,7 @@ test("every type of place in the catalogue is drawn as something on purpose", ()
   ).toEqual([]);
 });
 
-test("a type that no rule knows falls through, and the test above would say so", () => {
+test("a type without a rule has no subject, so the test above would fail", () => {
   expect(subjectOfType({ category: "food", type: "Zyxwv" })).toBeNull();
   expect(subjectOfType({ category: "food", type: null })).toBeNull();
 });
@@ -60,7 +60,7 @@ test.for([
   expect(pictureSubject({ category, type })).toBe(subject);
 });
 
-test("trades are told apart at 64 pixels: no two have the same sign", () => {
+test("no two trades have the same sign", () => {
   const kinds = Object.keys(SHOP_KINDS).filter(isShopKind);
   const bySign = Map.groupBy(kinds, (kind) => shopOf(kind).glyphs[0]);
   const shared = [...bySign.values()].filter((group) => group.length > 1);
@@ -68,7 +68,7 @@ test("trades are told apart at 64 pixels: no two have the same sign", () => {
   expect(shared).toEqual([]);
 });
 
-test("every subject has at least two compositions, so that two of a kind can differ", () => {
+test("every subject has at least two compositions, so that two places of a type can differ", () => {
   for (const subject of [...SCENE_SUBJECTS, ...Object.keys(SHOP_KINDS).filter(isShopKind)])
     expect(new Set(subjectCompositions({ kind: "place", subject, crop: "card" })).size, subject).toBeGreaterThan(1);
 });

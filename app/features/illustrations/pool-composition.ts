@@ -5,7 +5,7 @@ import type { Scene } from "./scene.ts";
 import { drawStars, spray, sunInk } from "./sky.ts";
 import { branchOutline, drawTree } from "./trees.ts";
 
-/** The Washington Monument in front of the sun, and both again in still water. */
+/** The Washington Monument in front of the sun, both reflected in still water. */
 export function drawPool(scene: Scene): void {
   const { palette, pen, random, width: W, height: H } = scene;
   const k = palette.shadeSide;

@@ -21,7 +21,7 @@ type Temple = {
   cella: string;
 };
 
-/** Giant columns, cropped on one side; shade stands between them. */
+/** Giant columns, cropped on one side, with shade between them. */
 export function drawPortico(scene: Scene, brief: Brief): void {
   const { palette, random, width: W, height: H } = scene;
   const k = palette.shadeSide;
@@ -97,7 +97,7 @@ const HEADS: Record<Temple["head"], (scene: Scene, temple: Temple) => void> = {
   stepped: drawSteppedRoof,
 };
 
-/** Where the entablature begins: heads stand on it. */
+/** The bottom of the entablature, which the capitals carry. */
 const topOf = (scene: Scene, { eave }: Temple) => eave - scene.height * 0.09;
 
 function drawPediment(scene: Scene, temple: Temple): void {
@@ -136,7 +136,7 @@ function drawAttic(scene: Scene, temple: Temple): void {
   scene.fill(2, shaded, wreaths);
 }
 
-/** The Jefferson's and the museum's shallow dome behind the columns. */
+/** The shallow dome behind the columns, as on the Jefferson Memorial and the museum. */
 function drawRoundDome(scene: Scene, temple: Temple): void {
   const { palette, pen, height: H } = scene;
   const { middle, stone, shaded, right, left } = temple;
@@ -185,7 +185,7 @@ function drawEntablature(scene: Scene, temple: Temple): void {
   scene.fill(2, shaded, triglyphs);
 }
 
-/** Behind the columns a door; in a memorial, the one it remembers. */
+/** A door behind the columns or, in a memorial, the statue. */
 function drawCella(scene: Scene, temple: Temple, isMemorial: boolean): void {
   const { palette, pen, height: H } = scene;
   const { left, right, middle, eave, ground, cella } = temple;

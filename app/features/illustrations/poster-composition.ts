@@ -5,10 +5,10 @@ import type { Scene } from "./scene.ts";
 import { pathPoints, PLAN_UNITS, type FlatPath, type MetroLine, type StreetPlan } from "./street-plan.ts";
 import type { Point } from "./svg-pen.ts";
 
-/** Plan units to picture units: the neighborhood in the middle, the plan over the whole picture. */
+/** Projects plan units to picture units, with the neighborhood centered and the plan filling the picture. */
 type Sheet = { plan: StreetPlan; project: (x: number, y: number) => Point };
 
-/** A neighborhood as a slab lying on its surroundings: blocks, streets, water, Metro. */
+/** A neighborhood as a raised slab on its surroundings: blocks, streets, water, Metro. */
 export function drawPoster(scene: Scene, brief: Brief): void {
   if (brief.map === null) {
     drawRoofs(scene);
@@ -42,7 +42,7 @@ function layOut({ width: W, height: H, shape }: Scene, plan: StreetPlan): Sheet 
 
 const streetInk = ({ palette }: Scene) => (palette.isNight ? mixInks(palette.glow, palette.paper, 0.4) : palette.paper);
 
-/** How much the streets around are simplified, and the shortest drawn: a wide crop shows half as many again. */
+/** Simplification and minimum length of the surrounding streets. A wide crop shows 50 % more of them. */
 const FAINT_STREETS = {
   wide: { tolerance: 3, shortest: 200 },
   card: { tolerance: 1.8, shortest: 42 },
@@ -93,7 +93,7 @@ function drawSlab(scene: Scene, shape: string): void {
   scene.fill(-90, palette.walls[0], shape);
 }
 
-/** Blocks cost nothing: cells between the long streets, some of them lighter, a few in the accent. */
+/** City blocks, approximated by cells between the long streets. Some are lighter, a few in the accent color. */
 function drawBlocks(scene: Scene, { plan, project }: Sheet): void {
   const { palette, pen, random, width: W, height: H } = scene;
   const across = new Map<number, number>();
@@ -127,7 +127,7 @@ function drawBlocks(scene: Scene, { plan, project }: Sheet): void {
   scene.fill(-85, palette.accent, accent.join(""));
 }
 
-/** Sorted, without those closer than 5 units to the one before. */
+/** Sorts values and drops those less than 5 units above the previous one. */
 function apart(values: readonly number[]): number[] {
   const kept: number[] = [];
   for (const value of values.toSorted((a, b) => a - b)) if (value - (kept.at(-1) ?? -9) > 5) kept.push(value);
@@ -144,7 +144,7 @@ function drawInside(scene: Scene, sheet: Sheet): void {
   scene.fill(-80, "none", polylines(scene, sheet, roadsOf(plan), 1.2, 12), ` stroke="${ink}" stroke-width="3.4"`);
 }
 
-/** Lines on shared tracks move apart; a dark casing holds them together. */
+/** Lines that share tracks are shifted apart, inside a common dark outline. */
 const LINES: readonly { line: MetroLine; ink: string; shift: number }[] = [
   { line: "red", ink: "#bf0d3e", shift: 0 },
   { line: "green", ink: "#00b140", shift: 0 },
@@ -235,7 +235,7 @@ function area(points: readonly Point[]): number {
   return Math.abs(sum) / 2;
 }
 
-/** Douglas and Peucker: drops points less than `tolerance` units off the line. */
+/** Douglas-Peucker simplification: drops points less than `tolerance` units off the line. */
 function simplify(points: readonly Point[], tolerance: number): readonly Point[] {
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined || points.length < 3) return points;

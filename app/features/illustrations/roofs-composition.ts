@@ -5,7 +5,7 @@ import type { Scene } from "./scene.ts";
 import { cyclic } from "./seeded-random.ts";
 import { drawBirds, drawSky, drawStars, drawSun, spray } from "./sky.ts";
 
-/** Rooftops only: the street runs off the lower edge, the sky takes more than half. */
+/** Rooftops with the street below the lower edge. More than half is sky. */
 export function drawRoofs(scene: Scene): void {
   const { palette, random, width: W, height: H } = scene;
   drawSky(scene);

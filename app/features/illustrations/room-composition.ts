@@ -5,7 +5,7 @@ import { ROOM_PIECES, type Room } from "./room-furniture.ts";
 import type { Scene } from "./scene.ts";
 import { cyclic } from "./seeded-random.ts";
 
-/** A dark room, one bright window on the street, and one piece of furniture that says whose room it is. */
+/** A dark room, a bright window on the street, and one piece of furniture that characterizes the room. */
 export function drawRoom(scene: Scene): void {
   const { palette, pen, random, width: W, height: H } = scene;
   const k = palette.shadeSide;
@@ -32,7 +32,7 @@ export function drawRoom(scene: Scene): void {
   });
 }
 
-/** Houses across the street, paler than ours. */
+/** Houses across the street, in lighter inks. */
 function drawView(scene: Scene, { window }: Room, wallIndex: number): void {
   const { palette, pen, random, height: H } = scene;
   const { x, y, width, height } = window;

@@ -7,11 +7,11 @@ export type Room = {
   pieceInk: string;
   floor: number;
   window: { x: number; y: number; width: number; height: number };
-  /** The middle of the free side, where the furniture stands. */
+  /** The center of the free side, where the furniture is. */
   pieceX: number;
 };
 
-/** One piece to a room: an armchair to read in, a shelf, a piano, a table, a workbench. */
+/** One piece per room: an armchair, a shelf, a piano, a table, a workbench. */
 export const ROOM_PIECES: readonly ((scene: Scene, room: Room) => void)[] = [
   drawArmchair,
   drawBookshelf,

@@ -14,7 +14,7 @@ export function drawRow(scene: Scene, brief: Brief): void {
   const ground = H * 0.86;
   drawSky(scene, ground);
   const caster = shadeCaster(scene);
-  // Leaves and grain are the two dear things of a picture: one of them is enough, and a wide row has no room for either.
+  // Leaves and grain take the most bytes, so a picture gets only one of them, and a wide row neither.
   if (caster !== "tree" && scene.shape !== "wide")
     spray(scene, { ink: palette.skyLow, top: ground * 0.1, bottom: ground * 0.98 });
   drawStars(scene, 22, ground * 0.5);
@@ -44,7 +44,7 @@ export function drawRow(scene: Scene, brief: Brief): void {
   } else if (palette.isNight) drawLamp(scene, { x: W * 0.3, ground: curb - 3, height: H * 0.32, depth: 36 });
 }
 
-/** Two or three walls, never three alike in turn. */
+/** Two or three wall inks, never the same three times in a row. */
 const WALL_PATTERNS = [
   [0, 0, 1, 0],
   [0, 1, 0, 0, 0],
@@ -100,7 +100,7 @@ function drawHouses(scene: Scene, brief: Brief, ground: number): { fronts: strin
 
 type ShadeCaster = "roofs" | "tree" | "nothing";
 
-/** What stands outside the picture: the roofs opposite or a tree. */
+/** What casts the shadow from outside the picture: the roofs opposite or a tree. */
 function shadeCaster(scene: Scene): ShadeCaster {
   const caster = scene.random.pick<ShadeCaster>(["roofs", "tree", "nothing", "roofs"]);
   if (scene.palette.isNight) return "nothing";

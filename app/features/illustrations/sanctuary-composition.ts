@@ -8,7 +8,7 @@ import { drawBranch, drawTree } from "./trees.ts";
 
 type Sanctuary = { x: number; half: number; eave: number; ground: number; wall: string; stone: string; arch: number };
 
-/** A broad dome over one great door, arcades on both sides. Nothing on top: any faith may meet here. */
+/** A broad dome over a large door, arcades on both sides. No religious symbol, so it fits any faith. */
 export function drawSanctuary(scene: Scene): void {
   const { palette, random, width: W, height: H } = scene;
   const k = palette.shadeSide;

@@ -5,12 +5,12 @@ import { createPen, type Pen } from "./svg-pen.ts";
 
 type Stroke = { depth: number; fill: string; attributes: string; d: string };
 
-/** Marks a stroke as shade: one ink for the whole picture, multiplied over whatever lies below. */
+/** Marks a fill as shadow: one ink for the whole picture, multiplied over everything below. */
 const SHADE = "shade";
 
 /**
- * A picture while it is being drawn: a heap of filled paths with a depth each. Low depths are far away.
- * Paths of one depth and one ink become one `<path>`, so shadows of a layer never darken each other.
+ * A picture being drawn: filled paths, each with a depth. Low depths are far away. Paths with the same depth and ink
+ * become one `<path>`, so shadows of a layer never darken each other.
  */
 export class Scene {
   readonly width: number;
@@ -32,13 +32,13 @@ export class Scene {
     this.pen = createPen(input.stepsPerUnit);
   }
 
-  /** Width over height, in three classes: composers place things apart for a wide hero and a square thumb. */
+  /** Aspect ratio in three classes, since compositions differ for a wide hero and a square thumb. */
   get shape(): "wide" | "card" | "square" {
     const ratio = this.width / this.height;
     return ratio > 2 ? "wide" : ratio < 1.15 ? "square" : "card";
   }
 
-  /** The widest crop takes larger parts, not more of them: a banner's houses would else cost half as much again. */
+  /** The widest crop gets larger parts instead of more of them, which would add 50 % to its bytes. */
   get partScale(): number {
     return this.width / this.height > 2.5 ? 1.15 : 1;
   }
@@ -53,7 +53,7 @@ export class Scene {
     this.fill(depth, SHADE, d, attributes);
   }
 
-  /** Draws a whole thing, such as a house, at a depth of its own. */
+  /** Draws a whole object, such as a house, at its own depth. */
   at(depth: number, draw: () => void): void {
     const outer = this.#base;
     this.#base = outer + depth;
@@ -68,7 +68,7 @@ export class Scene {
     this.palette = outer;
   }
 
-  /** Numbers of its own for a part, so that it looks the same whatever was drawn before it. */
+  /** Draws a part with separate random numbers, so that it doesn't depend on what was drawn before. */
   withRandom(random: Random, draw: () => void): void {
     const outer = this.random;
     this.random = random;
@@ -76,7 +76,7 @@ export class Scene {
     this.random = outer;
   }
 
-  /** Everything drawn inside is cut to the given shape. */
+  /** Clips everything drawn inside to the given shape. */
   within(d: string, draw: () => void): void {
     const outer = this.#clip;
     this.#clip = this.clip(d);
@@ -84,14 +84,14 @@ export class Scene {
     this.#clip = outer;
   }
 
-  /** @returns the attribute that cuts one path to the given shape. */
+  /** @returns the attribute that clips one path to the given shape. */
   clip(d: string, attributes = ""): string {
     const id = this.newId("c");
     this.define(`<clipPath id="${id}"><path${attributes} d="${d}"/></clipPath>`);
     return ` clip-path="url(#${id})"`;
   }
 
-  /** @returns the attribute that cuts one path to what several shapes cover together, whichever way they turn. */
+  /** @returns the attribute that clips one path to the union of several shapes, whatever their winding. */
   clipToAny(shapes: readonly string[], attributes = ""): string {
     const id = this.newId("c");
     this.define(`<clipPath id="${id}">${shapes.map((d) => `<path${attributes} d="${d}"/>`).join("")}</clipPath>`);
@@ -102,24 +102,24 @@ export class Scene {
     this.#definitions += markup;
   }
 
-  /** Short ids keep pictures small. They are unique within a picture only: pictures are served as files. */
+  /** Short ids keep pictures small. They are only unique within a picture, since pictures are served as files. */
   newId(prefix: string): string {
     this.#ids += 1;
     return `${prefix}${this.#ids}`;
   }
 
-  /** Far things lose themselves in the lower sky. Eighths, so that a long street takes few inks. */
+  /** Fades far objects into the lower sky. In steps of an eighth, so that a long street needs few inks. */
   inAir(ink: string, share: number): string {
     return mixInks(ink, this.palette.skyLow, Math.round(Math.min(1, Math.max(0, share)) * 8) / 8);
   }
 
-  /** The part of a box that lies away from the sun. */
+  /** The part of a box on the side away from the sun. */
   awayFromSun(x: number, y: number, width: number, height: number, share: number): string {
     const part = width * share;
     return this.pen.rect(this.palette.shadeSide > 0 ? x + width - part : x, y, part, height);
   }
 
-  /** The part of a box next to the sun: the shade a jamb or a frame throws inwards. */
+  /** The part of a box on the sun's side, for the shadow that a jamb or frame casts inward. */
   towardsSun(x: number, y: number, width: number, height: number, share: number): string {
     const part = width * share;
     return this.pen.rect(this.palette.shadeSide > 0 ? x : x + width - part, y, part, height);

@@ -2,8 +2,8 @@ import { mixInks } from "./ink.ts";
 import type { Scene } from "./scene.ts";
 
 /**
- * The Lincoln of the Memorial, in a box of 100 x 100, standing on its foot. Head, coat and legs in light stone; the
- * chair's fronts are broad posts with the bundled rods; the half away from the light is one overprint.
+ * The Lincoln statue of the Memorial in a box of 100 x 100. Head, coat and legs in light stone, chair posts with bundled
+ * rods, and one overprint for the shaded half.
  */
 const CHAIR = ["M8 100V58h16v42z", "M76 100V58h16v42z", "M24 100V88h52v12z", "M18 62V34h64v28z"] as const;
 const POSTS = ["M6 60h20v-5H6z", "M74 60h20v-5H74z", "M4 100h24v-5H4z", "M72 100h24v-5H72z"] as const;
@@ -39,7 +39,7 @@ export function drawSeatedFigure(
   const transform = ` transform="translate(${pen.round(x - size / 2)} ${pen.round(top)}) scale(${(size / 100).toFixed(3)})"`;
   const light = palette.isNight ? mixInks(stone, palette.glow, 0.2) : mixInks(stone, palette.paper, 0.4);
   const chair = mixInks(stone, palette.dark, 0.3);
-  // Parts of one ink that turn opposite ways would cut holes in one path: each keeps a depth of its own.
+  // Parts of one ink with opposite winding would cut holes in a shared path, so each has its own depth.
   const draw = (layer: number, ink: string, parts: readonly string[]) => {
     for (const [i, part] of parts.entries()) scene.fill(depth + layer * 0.01 + i * 0.001, ink, part, transform);
   };

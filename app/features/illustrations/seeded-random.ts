@@ -1,6 +1,6 @@
-/** A stream of numbers that is the same for the same seed on every machine. */
+/** A deterministic random stream: the same seed gives the same numbers on every machine. */
 export type Random = {
-  /** From 0 up to, not including, 1. */
+  /** From 0 inclusive to 1 exclusive. */
   next: () => number;
   between: (low: number, high: number) => number;
   /** A whole number, both ends included. */
@@ -36,7 +36,7 @@ export function hashText(text: string): number {
   return hash >>> 0;
 }
 
-/** The item at an index that may run past either end: patterns of walls and fruit repeat for ever. */
+/** The item at an index, wrapping around at both ends. */
 export function cyclic<Item>(items: readonly Item[], index: number): Item {
   const item = items.at(index % items.length);
   if (item === undefined) throw new Error("An empty list has no item to take");

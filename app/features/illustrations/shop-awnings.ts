@@ -8,7 +8,7 @@ type Awning = {
   width: number;
   drop: number;
   ink: string;
-  /** How far its shade reaches down the window. */
+  /** Height of its shadow on the window. */
   shade?: number;
 };
 
@@ -19,7 +19,7 @@ export function drawAwning(scene: Scene, kind: AwningKind, awning: Awning): void
   else if (kind !== "none") drawCloth(scene, kind, awning);
 }
 
-/** Striped and scalloped awnings alternate two cloths; a plain one has a straight valance. */
+/** Striped and scalloped awnings alternate two fabrics. A plain one has a straight valance. */
 function drawCloth(
   scene: Scene,
   kind: "plain" | "stripe" | "scallop",
@@ -64,7 +64,7 @@ function drawCurtain(scene: Scene, { x, y, width, drop, ink }: Awning): void {
   scene.shade(10, pen.rect(x + 6 * palette.shadowX, y, width, drop * 1.2 + 8 * palette.shadowY));
 }
 
-/** A theater's marquee: bulbs along the edge, two lines of letters too far off to read. */
+/** A theater marquee: bulbs along the edge, two lines of illegible letters. */
 function drawMarquee(scene: Scene, { x, y, width, drop, shade = 26 }: Awning): void {
   const { palette, pen, random } = scene;
   const right = x + width;

@@ -7,7 +7,7 @@ import type { DisplayKind, Shop } from "./shop-kinds.ts";
 
 type Box = { x: number; y: number; width: number; height: number };
 
-/** What stands in the window, in three tones against the room: things in front, a middle tone, one accent. */
+/** Goods in the window in three tones: foreground, middle tone and accent. */
 type Goods = { front: string; middle: string; accent: string };
 
 type Display = { scene: Scene; box: Box; shop: Shop; inks: GlyphInks; isLit: boolean; goods: Goods };
@@ -54,7 +54,7 @@ function place(display: Display, name: GlyphName, x: number, y: number, size: nu
   drawGlyph(display.scene, 5, { name, x, y, size, inks: { ...display.inks, main } });
 }
 
-/** Shelves from side to side; `stock` puts one thing on a shelf and says how much room it took. */
+/** Shelves across the window. `stock` puts one item on a shelf and returns its width. */
 function fillShelves(
   { scene, box, goods }: Display,
   stock: (x: number, shelf: number, room: number) => { thing: string; width: number },
@@ -74,7 +74,7 @@ function fillShelves(
   }
 }
 
-/** Lower shelves hold nothing one could make out. */
+/** Items on lower shelves would be unrecognizable. */
 const SHELF_HEIGHT = 30;
 
 function showSpines(display: Display): void {

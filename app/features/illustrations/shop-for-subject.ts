@@ -1,7 +1,7 @@
 import type { PictureSubject, SceneSubject } from "./picture-subject.ts";
 import { isShopKind, shopOf, type Shop, type ShopKind } from "./shop-kinds.ts";
 
-/** A guide may ask for a sign or a still life whatever it is about: a scene lends the nearest trade's. */
+/** The shop for signs and still lifes of any subject. A scene uses the closest trade. */
 export function shopForSubject(subject: PictureSubject): Shop {
   return shopOf(isShopKind(subject) ? subject : NEAREST_TRADE[subject]);
 }

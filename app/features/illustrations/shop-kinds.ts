@@ -39,7 +39,7 @@ export type OutsideKind =
   | "tables"
   | "van";
 
-/** What a place lives by, as far as it decides the choice of pictures. */
+/** A place's trade, as far as it affects the choice of pictures. */
 export type Trade =
   | "bureau"
   | "care"
@@ -59,14 +59,14 @@ export type Trade =
 
 export type Shop = {
   trade: Trade;
-  /** The first one names the trade, any of them may hang on the sign. */
+  /** The first represents the trade. Any of them may be on the sign. */
   glyphs: readonly [GlyphName, ...GlyphName[]];
   awning: AwningKind;
   display: DisplayKind;
   outside: OutsideKind;
-  /** Lives by its own light: drawn at dusk and night only. */
+  /** Drawn at dusk and night only. */
   isNightly?: boolean;
-  /** Its object says little when it stands alone on a sill. */
+  /** Its object isn't recognizable alone on a sill. */
   hasNoStill?: boolean;
 };
 
@@ -327,5 +327,5 @@ export const SHOP_KINDS = {
   photography: { trade: "workshop", glyphs: ["camera"], awning: "none", display: "frames", outside: "nothing" },
 } as const satisfies Record<string, Shop>;
 
-/** The same table, where a missing property reads as undefined. */
+/** Looks up a shop, typed so that optional properties can be read. */
 export const shopOf = (kind: ShopKind): Shop => SHOP_KINDS[kind];

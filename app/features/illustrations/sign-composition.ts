@@ -10,7 +10,7 @@ import { drawSky, drawStars, drawSun, spray } from "./sky.ts";
 import { drawBranch } from "./trees.ts";
 import { drawWindow } from "./windows.ts";
 
-/** The hanging sign itself, very large, on the corner of a house: names the trade at 64 pixels. */
+/** The hanging sign, very large, on the corner of a house. Recognizable at 64 pixels. */
 export function drawSign(scene: Scene, brief: Brief): void {
   const { palette, random, width: W, height: H } = scene;
   const shop = shopForSubject(brief.subject);
@@ -20,7 +20,7 @@ export function drawSign(scene: Scene, brief: Brief): void {
     drawOnFlatWall(scene, shop, wallIndex);
     return;
   }
-  // The lit side is open sky, the wall stands where the shadow falls.
+  // Sky on the lit side, the wall on the shaded side.
   const share = scene.shape === "square" ? 0.7 : 0.54;
   const wall = k > 0 ? { left: W * (1 - share), right: W + 2 } : { left: 0, right: W * share };
   drawSky(scene);
@@ -41,7 +41,7 @@ export function drawSign(scene: Scene, brief: Brief): void {
     });
 }
 
-/** The same sign without a sky: a wall from edge to edge, a hard diagonal of shade, the sign's own shade long on it. */
+/** The sign without sky: a wall from edge to edge, a diagonal shadow, and the sign's long shadow. */
 function drawOnFlatWall(scene: Scene, shop: Shop, wallIndex: number): void {
   const { palette, pen, random, width: W, height: H } = scene;
   const k = palette.shadeSide;

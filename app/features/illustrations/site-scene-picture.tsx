@@ -2,7 +2,7 @@ import type { SiteSceneName } from "./site-scenes.ts";
 
 type Size = { width: number; height: number };
 
-/** A small scene by day and by night: the theme shows one. It says nothing that the words beside it don't. */
+/** A small scene by day and by night. The theme shows one of them. Decorative, so it has no alt text. */
 export function SiteScenePicture({ name, width, height }: { name: SiteSceneName } & Size) {
   return (
     <>

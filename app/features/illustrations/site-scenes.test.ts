@@ -6,12 +6,12 @@ import { expect, test } from "vitest";
 import { drawAppIcon, drawFavicon } from "./app-icon.ts";
 import { drawSiteScene, isSiteSceneName, SITE_SCENES } from "./site-scenes.ts";
 
-/** They stand on error pages and empty lists: no more than a place's picture. */
+/** The same size limit as a place's picture. */
 const SCENE_BYTES_MAX = 6_144;
 
 const NAMES = Object.keys(SITE_SCENES).filter(isSiteSceneName);
 
-test.for(NAMES)("the %s scene stands on the page's paper, by day and by night", (name) => {
+test.for(NAMES)("the %s scene has no background, by day and by night", (name) => {
   const [day, night] = [drawSiteScene(name, "day"), drawSiteScene(name, "night")];
   const { width, height, title } = SITE_SCENES[name];
 
@@ -24,16 +24,16 @@ test.for(NAMES)("the %s scene stands on the page's paper, by day and by night", 
   }
 });
 
-test("a scene nobody drew has no name", () => {
+test("an unknown scene name is rejected", () => {
   expect(isSiteSceneName("toString")).toBe(false);
   expect(isSiteSceneName("nowhere")).toBe(false);
 });
 
-test("the tab's icon is the generator's", () => {
+test("the favicon file matches the generator", () => {
   expect(readFileSync("public/favicon.svg", "utf8")).toBe(drawFavicon());
 });
 
-test("the maskable icon fills its square and keeps its houses in the middle", () => {
+test("the maskable icon fills its square and has its houses in the middle", () => {
   const [plain, maskable] = [drawAppIcon({ isMaskable: false }), drawAppIcon({ isMaskable: true })];
 
   for (const icon of [plain, maskable]) expect(icon).toContain('d="M0 0h512v512H0z"');

@@ -8,17 +8,17 @@ import { seededRandom } from "./seeded-random.ts";
 import { drawBirds, drawStars } from "./sky.ts";
 import { drawTree } from "./trees.ts";
 
-/** Small scenes that stand on the page's own paper where there is nothing else to show. */
+/** Small scenes on the page's background, for error pages and empty lists. */
 export const SITE_SCENES = {
-  /** A page that isn't there: a street with a house missing. */
+  /** For 404 pages: a street with a house missing. */
   "not-found": { width: 720, height: 260, title: "A row of houses with one missing" },
-  /** A search or filter that finds nothing: nobody on the bench. */
+  /** For searches without results: an empty bench. */
   "no-matches": { width: 320, height: 150, title: "An empty bench under a lamp" },
-  /** A neighborhood without places: a table waits. */
+  /** For a neighborhood without places: an empty table. */
   "no-places": { width: 320, height: 150, title: "An empty table on the pavement" },
-  /** A list without guides: a book nobody has written. */
+  /** For a list without guides: an empty book. */
   "no-guides": { width: 320, height: 150, title: "An open book with empty pages, and a cat" },
-  /** Beside the sign-in form: the flag of the District. */
+  /** For the sign-in page: the flag of the District. */
   flag: { width: 480, height: 260, title: "The flag of the District of Columbia" },
 } as const satisfies Record<string, { width: number; height: number; title: string }>;
 
@@ -35,7 +35,7 @@ export function drawSiteScene(name: SiteSceneName, light: Light): string {
     height,
     palette: paperPalette(light),
     random: seededRandom(`site scene ${name}`),
-    // Many-parted houses in whole units: nobody sees the difference, and it saves a tenth.
+    // Whole units for houses with many parts: invisible, and saves 10 % of the bytes.
     stepsPerUnit: name === "not-found" ? 1 : 2,
   });
   SCENES[name](scene, light);
@@ -50,7 +50,7 @@ const SCENES: Record<SiteSceneName, (scene: Scene, light: Light) => void> = {
   flag: drawFlag,
 };
 
-/** A strip of pavement, fading into the page at neither side: it ends where the picture ends. */
+/** A strip of pavement from edge to edge. */
 function drawPavementLine(scene: Scene, y: number): void {
   const { palette, pen, width, height } = scene;
   scene.fill(-20, palette.ground, pen.rect(0, y, width, height - y));
@@ -91,7 +91,7 @@ function drawMissingHouse(scene: Scene, light: Light): void {
         hasFlowerBoxes: true,
       }),
     );
-  // What is left of the party walls: where its floors and its stairs met the neighbor.
+  // Traces of the missing house on its neighbor: floors and stairs.
   const scar = mixInks(wallUnder(light, "cream"), palette.dark, 0.2);
   scene.fill(12, scar, pen.rect(gapLeft, 116, 5, 4) + pen.rect(gapLeft, 170, 5, 4));
   drawFence(scene, { left: gapLeft, right: gapRight, ground });
@@ -161,7 +161,7 @@ function drawEmptyTable(scene: Scene): void {
   const iron = palette.isNight ? mixInks(palette.dark, palette.paper, 0.3) : palette.dark;
   drawPavementLine(scene, ground);
   scene.fill(-90, palette.isNight ? palette.paper : palette.skyLow, pen.circle(92, 58, 34));
-  // The parasol, folded out over nobody.
+  // The open parasol.
   const canopy = pen.path`M84 52Q92 14 160 10Q228 14 236 52q-19 -9 -38 0q-19 -9 -38 0q-19 -9 -38 0q-19 -9 -38 0z`;
   scene.fill(20, palette.accent, canopy);
   scene.fill(21, palette.trim, pen.path`M122 52Q126 18 160 10Q194 18 198 52q-19 -9 -38 0q-19 -9 -38 0z`);
@@ -197,7 +197,7 @@ function drawUnwrittenBook(scene: Scene): void {
   scene.shade(12, page(1));
   scene.fill(13, mixInks(palette.ground, palette.dark, 0.2), pen.rect(159, 66, 2, 47));
   scene.shade(5, pen.polygon([96, sill], [226, sill], [250, sill + 12], [120, sill + 12]));
-  // The page behind it is as dark as a cat by night, so it sits in the moon's light.
+  // At night the page is as dark as the cat, so the cat is lighter.
   const fur = palette.isNight ? mixInks(palette.dark, palette.trim, 0.85) : palette.dark;
   scene.fill(20, fur, catOutline(scene, 262, sill, 6.4));
   const leaves = Array.from({ length: 8 }, (_, i) => pen.leaf(48, 92, 34 + (i % 3) * 7, -2.8 + i * 0.35, 0.3));

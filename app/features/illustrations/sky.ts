@@ -2,7 +2,7 @@ import { mixInks } from "./ink.ts";
 import type { Scene } from "./scene.ts";
 import { seededRandom } from "./seeded-random.ts";
 
-/** Sky over the whole picture, or down to a horizon, where it brightens. */
+/** Sky over the whole picture, or down to a horizon, brighter toward the bottom. */
 export function drawSky(scene: Scene, horizon?: number): void {
   const { palette, pen, width, height } = scene;
   if (horizon === undefined) {
@@ -19,8 +19,8 @@ export function drawSky(scene: Scene, horizon?: number): void {
 }
 
 /**
- * Grain: a stipple that gets denser towards its foot, like a sprayed gradient.
- * One tile of dots serves all pictures, stretched by the pattern's transform, so a second use gzips to nothing.
+ * Grain: dots that get denser toward the bottom, like a sprayed gradient. All uses share one tile of dots, stretched by
+ * the pattern's transform, so that repeated uses compress well.
  */
 export function spray(
   scene: Scene,
@@ -46,7 +46,7 @@ export function drawSun(scene: Scene, x: number, y: number, radius: number, ink?
   const { palette, pen } = scene;
   if (palette.isNight) {
     const at = (dx: number, dy: number) => `${pen.round(x + dx * radius)} ${pen.round(y + dy * radius)}`;
-    // Where a disc of .6 and one of .52, set off by .24 and -.12, cut each other.
+    // The intersections of a disc of radius .6 and one of .52, offset by .24 and -.12.
     const [lower, upper] = [at(0.501, 0.329), at(0.037, -0.599)];
     const [outer, inner] = [radius * 0.6, radius * 0.52];
     const crescent = pen.path`M${lower}A${outer} ${outer} 0 1 1 ${upper}A${inner} ${inner} 0 1 0 ${lower}z`;
@@ -56,7 +56,7 @@ export function drawSun(scene: Scene, x: number, y: number, radius: number, ink?
   scene.fill(-98, ink ?? sunInk(scene), pen.circle(x, y, radius));
 }
 
-/** A full disc at any hour, for the sun or moon behind a monument or at the end of a street. */
+/** A full disc at any time, for the sun or moon behind a monument or at the end of a street. */
 export function drawDisc(scene: Scene, x: number, y: number, radius: number): void {
   scene.fill(-98, scene.palette.isNight ? scene.palette.paper : sunInk(scene), scene.pen.circle(x, y, radius));
 }
@@ -86,7 +86,7 @@ export function drawPavement(scene: Scene, top: number, pavementShare: number): 
   return curb;
 }
 
-/** Five birds in a loose arrow. */
+/** Five birds in a loose V. */
 export function drawBirds(scene: Scene, x: number, y: number): void {
   const { palette, pen, random, height } = scene;
   if (palette.isNight) return;
@@ -102,7 +102,7 @@ export function drawBirds(scene: Scene, x: number, y: number): void {
   scene.fill(-50, palette.dark, birds);
 }
 
-/** Flakes of two sizes, over everything: few, so that they stay flakes and don't turn to noise. */
+/** Snowflakes of two sizes over everything, few enough not to look like noise. */
 export function drawSnowfall(scene: Scene): void {
   const { palette, pen, random, width: W, height: H } = scene;
   let flakes = "";
@@ -112,7 +112,7 @@ export function drawSnowfall(scene: Scene): void {
   scene.fill(SNOWFALL_DEPTH, mixInks("#ffffff", palette.paper, 0.2), flakes);
 }
 
-/** One flake to so many square units. */
+/** Square units per snowflake. */
 const FLAKE_AREA = 3_400;
 
 /** In front of people and branches. */
@@ -130,7 +130,7 @@ function stipple(): string {
   for (let i = 0; i < STIPPLE_DOTS; i += 1) {
     const x = Math.round(random.next() * TILE_WIDTH);
     const y = Math.round(TILE_HEIGHT * Math.sqrt(random.next()));
-    // Dots over 1.2 units read as snow.
+    // Dots larger than 1.2 units would look like snow.
     d += `m${x - lastX} ${y - lastY}h${random.chance(0.3) ? "1.2v1.2h-1.2z" : ".7v.7h-.7z"}`;
     [lastX, lastY] = [x, y];
   }

@@ -11,7 +11,7 @@ const SHELVES_FROM = 2.2;
 const SHELVES_TO = 13;
 const BOARDS = 6;
 
-/** Between the shelves of a reading room: a great window at the end, one reader, lamps overhead. */
+/** An aisle between library shelves: a large window at the end, one reader, lamps overhead. */
 export function drawStacks(scene: Scene): void {
   const { palette, pen, random, width: W, height: H } = scene;
   const view = createView({
@@ -57,7 +57,7 @@ function drawFloor(scene: Scene, view: View, wall: string): void {
   scene.fill(3, mixInks(palette.accent, palette.paper, 0.45), strip(-0.78, -0.7) + strip(0.7, 0.78));
 }
 
-/** The light comes from here: bars before the sky, and its reflection on the floor. */
+/** The light source: a barred window with the sky behind, and its reflection on the floor. */
 function drawEndWindow(scene: Scene, view: View, wall: string): void {
   const { palette, pen, random } = scene;
   const z = 14;
@@ -103,7 +103,7 @@ function drawShelves(scene: Scene, view: View, side: 1 | -1, wall: string): void
   const board = SHELVES_TOP / BOARDS;
   for (let shelf = 0; shelf < BOARDS; shelf += 1)
     for (let z = SHELVES_FROM - 0.7; z < SHELVES_TO - 0.6;) {
-      // Far books are drawn in longer runs: single ones would be a grey of their own.
+      // Far books are drawn in longer runs, because single ones would blur to gray.
       const run = z < 3.4 ? random.between(0.12, 0.26) : z < 6 ? random.between(0.3, 0.7) : random.between(0.8, 1.6);
       const high = shelf * board + 0.06 + board * random.between(0.58, 0.84);
       const ink = random.pick([0, 0, 1, 2, 2, 3, 4]);

@@ -27,7 +27,7 @@ export function drawStadium(scene: Scene): void {
   drawNearRow(scene);
 }
 
-/** Tiers of seats, the crowd as grain; a roof over the upper one. */
+/** Tiers of seats with the crowd as grain, and a roof over the upper tier. */
 function drawStands(scene: Scene, rim: number): void {
   const { palette, pen, random, width: W, height: H } = scene;
   const seats = mixInks(palette.walls[0], palette.dark, palette.isNight ? 0.35 : 0.2);
@@ -135,7 +135,7 @@ function drawDiamond(scene: Scene, field: number, grass: string): void {
   drawPerson(scene, { x: x + H * 0.3, ground: field + H * 0.12, height: H * 0.09, depth: 18, coat: palette.paper });
 }
 
-/** Football with the feet: mown stripes, the circle, a goal. */
+/** A soccer field: mown stripes, the center circle, a goal. */
 function drawPitch(scene: Scene, field: number, grass: string): void {
   const { palette, pen, random, width: W, height: H } = scene;
   const vanishing = { x: W * random.pick([0.38, 0.62]), y: field - H * 0.3 };
@@ -199,7 +199,7 @@ function drawPitch(scene: Scene, field: number, grass: string): void {
   );
 }
 
-/** Heads and one raised arm of the row before us, in the dark. */
+/** Silhouettes of the row in front: heads and one raised arm. */
 function drawNearRow(scene: Scene): void {
   const { palette, pen, random, width: W, height: H } = scene;
   const ink = mixInks(palette.dark, palette.walls[0], 0.12);

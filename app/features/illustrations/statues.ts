@@ -1,7 +1,7 @@
 import { mixInks } from "./ink.ts";
 import type { Scene } from "./scene.ts";
 
-/** A general on horseback on his pedestal: bronze in two tones against the sky. */
+/** A general on horseback on a pedestal, in two-tone bronze against the sky. */
 export function drawHorseman(scene: Scene, input: { x: number; ground: number; height: number }): void {
   const { palette, pen, height: H } = scene;
   const { x, ground, height } = input;
@@ -35,14 +35,14 @@ export function drawHorseman(scene: Scene, input: { x: number; ground: number; h
     mixInks(palette.stone, palette.dark, 0.3),
     pen.rect(x - half * 0.6, top + (ground - top) * 0.3, half * 1.2, (ground - top) * 0.26),
   );
-  // Drawn facing right in a box of 100, mirrored so that he rides towards the light.
+  // Drawn facing right in a box of 100 and mirrored to face the light.
   const scale = size / 100;
   const transform = ` transform="translate(${pen.round(x + k * size * 0.5)} ${pen.round(top - size)}) scale(${(-k * scale).toFixed(3)} ${scale.toFixed(3)})"`;
   for (const [i, part] of [...HORSE, ...RIDER].entries()) scene.fill(4 + i * 0.01, bronze, part, transform);
   scene.fill(5, mixInks(bronze, palette.paper, palette.isNight ? 0.12 : 0.26), LIGHT, transform);
 }
 
-/** Parts apart from each other: turned the other way round, they would cut holes in one path. */
+/** Separate parts, because with opposite winding they would cut holes in a shared path. */
 const HORSE = [
   "M14 58Q10 44 26 42L56 44Q66 42 70 30L74 19 78 12 80 18 88 22 98 33Q98 39 93 39L85 35Q80 36 80 44L76 60Q74 66 66 68L36 68Q24 70 24 64z",
   "M24 60L30 64 27 78 31 96 34 100H26L21 80z",

@@ -6,7 +6,7 @@ import { drawBirds, drawPavement, drawSky, drawStars, drawSun, spray } from "./s
 import { drawBranch, drawTree } from "./trees.ts";
 
 type Church = {
-  /** The tower's middle; the nave runs from it towards the shaded side. */
+  /** The tower's center. The nave extends from it to the shaded side. */
   x: number;
   /** 1 when the nave is on the right. */
   side: 1 | -1;
@@ -18,7 +18,7 @@ type Church = {
   isPointed: boolean;
 };
 
-/** A tower before the sun, its nave running out of the picture. No sign on top: it may be anyone's. */
+/** A tower in front of the sun, its nave extending out of the picture. No cross on top, so it fits any denomination. */
 export function drawSteeple(scene: Scene): void {
   const { palette, random, width: W, height: H } = scene;
   const side = palette.shadeSide;

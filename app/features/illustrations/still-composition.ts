@@ -10,7 +10,7 @@ import { drawHousesInAir } from "./far-houses.ts";
 import { drawSky, drawStars, drawSun, spray } from "./sky.ts";
 import { branchOutline } from "./trees.ts";
 
-/** The object of a trade on the window sill, the street in air behind the glass. */
+/** A trade's object on the window sill, with the street in haze behind the glass. */
 export function drawStill(scene: Scene, brief: Brief): void {
   const { palette, random, width: W, height: H } = scene;
   const shop = shopForSubject(brief.subject);
@@ -65,7 +65,7 @@ function drawWindowFrame(scene: Scene, sill: number, wallIndex: number): void {
 function drawObject(scene: Scene, name: GlyphName, at: { x: number; y: number; size: number }): void {
   const { palette, pen } = scene;
   const scale = at.size / 100;
-  // The same outline, laid down along the sill.
+  // The object's outline, skewed along the sill as its shadow.
   const lean = (palette.shadeSide * -0.9).toFixed(2);
   const foot = `translate(${pen.round(at.x)} ${pen.round(at.y + at.size)})`;
   const transform = `${foot} matrix(1 0 ${lean} -.36 0 0) scale(${scale.toFixed(3)}) translate(0 -100)`;

@@ -71,7 +71,7 @@ function castRowShadow(scene: Scene, view: View, houses: readonly StreetHouse[],
   scene.shade(-20, scene.pen.polygon(view.at(wallX, 0, 200), ...edge, view.at(wallX, 0, 1.2)));
 }
 
-/** One file of trees on the sunny side. */
+/** A row of trees on the sunny side. */
 function drawTreesInFile(scene: Scene, view: View, streetX: number): void {
   for (const z of [38, 24, 15.5]) {
     const [x, ground] = view.at(streetX, 0, z);

@@ -2,7 +2,7 @@ import { mixInks } from "./ink.ts";
 import type { Scene } from "./scene.ts";
 import type { Point } from "./svg-pen.ts";
 
-/** One-point perspective: x across the street, y up, z into the picture, in meters; the eye is 2.4 m up. */
+/** One-point perspective in meters: x across the street, y up, z into the picture. The eye is 2.4 m up. */
 export type View = {
   vanishingX: number;
   horizon: number;
@@ -20,7 +20,7 @@ export function createView(input: { vanishingX: number; horizon: number; focus: 
 }
 
 export type StreetHouse = {
-  /** Its near edge, and how far it runs from there. */
+  /** Distance of its near edge, and its length from there. */
   z: number;
   depth: number;
   height: number;
@@ -31,7 +31,7 @@ export type StreetHouse = {
   wallX: number;
 };
 
-/** Beyond these distances small parts are left out: they cost bytes and make the far end noisy. */
+/** Beyond these distances small parts are left out, because they add bytes and noise. */
 const WINDOWS_TO = 38;
 const TRIM_TO = 18;
 const DOORS_TO = 26;

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { drawPicture } from "./picture.ts";
 import { drawStreetPlan, pathPoints, streetPlanPoint, type StreetPlan } from "./street-plan.ts";
 
-/** Four blocks by a river, a park, one line with one station. */
+/** Four blocks by a river, a park, one Metro line with one station. */
 const PLAN: StreetPlan = {
   frame: { south: 38.9, west: -77.05, north: 38.92, east: -77.03 },
   shape: [[200, 200, 600, 0, 0, 600, -600, 0, 0, -600]],
@@ -32,13 +32,13 @@ test("a path's first point is absolute, the rest are steps", () => {
   ]);
 });
 
-test("the frame's corners and middle lie where they should on the plan", () => {
+test("the frame's corners and center are at the right points of the plan", () => {
   expect(streetPlanPoint(PLAN, { lat: 38.92, lng: -77.05 })).toEqual({ x: 0, y: 0 });
   expect(streetPlanPoint(PLAN, { lat: 38.9, lng: -77.03 })).toEqual({ x: 1000, y: 1000 });
   expect(streetPlanPoint(PLAN, { lat: 38.91, lng: -77.04 })).toEqual({ x: 500, y: 500 });
 });
 
-test("streets inside the boundary are brick, those outside are the map's", () => {
+test("streets are brick inside the boundary and in map colors outside", () => {
   const day = drawStreetPlan(PLAN, { theme: "day" });
 
   expect(day).toContain(
@@ -54,7 +54,7 @@ test("day and night draw the same lines in other inks", () => {
   expect(night.replaceAll(/#[0-9a-f]{6}/g, "")).toBe(day.replaceAll(/#[0-9a-f]{6}/g, ""));
 });
 
-test("a plan says whose it is, and takes a size only when given one", () => {
+test("a plan has the neighborhood's name as title, and a size only if given", () => {
   expect(drawStreetPlan(PLAN, { theme: "day", title: "Foggy & Bottom" })).toContain(
     "<title>Street plan of Foggy &amp; Bottom</title>",
   );
@@ -62,14 +62,14 @@ test("a plan says whose it is, and takes a size only when given one", () => {
   expect(drawStreetPlan(PLAN, { theme: "day" }).slice(0, 90)).not.toContain("width");
 });
 
-test("land beyond the District's line is told from land inside", () => {
+test("land outside the District has a different color", () => {
   const abroad = drawStreetPlan({ ...PLAN, district: [[0, 0, 500, 0, 0, 1000, -500, 0, 0, -1000]] }, { theme: "day" });
 
   expect(abroad).toContain('<path fill="#ede9e1"');
   expect(drawStreetPlan(PLAN, { theme: "day" })).not.toContain('<path fill="#ede9e1"');
 });
 
-test("a neighborhood with a plan is a map-poster of it, one without is drawn all the same", () => {
+test("a neighborhood with a plan gets a map poster, one without gets another picture", () => {
   const input = {
     kind: "neighborhood",
     slug: "shaw",

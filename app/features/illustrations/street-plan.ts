@@ -6,7 +6,7 @@ export type StreetPlan = {
   frame: { south: number; west: number; north: number; east: number };
   /** The neighborhood's outline: closed rings. */
   shape: FlatPath[];
-  /** The District's part of the frame: closed rings; beyond lies another state. Empty: the frame lies wholly inside. */
+  /** The part of the frame within the District, as closed rings. Empty: the whole frame is within the District. */
   district: FlatPath[];
   streets: { inside: FlatPath[]; outside: FlatPath[] };
   roads: { freeway: FlatPath[]; arterial: FlatPath[] };
@@ -22,13 +22,13 @@ export type FlatPath = number[];
 
 export type MetroLine = "red" | "orange" | "silver" | "blue" | "yellow" | "green";
 
-/** Width and height of a plan in its own units. */
+/** Width and height of a plan in plan units. */
 export const PLAN_UNITS = 1000;
 
 /**
- * Draws a neighborhood as its own streets: brick inside the boundary, white outside. No words: the page has them.
+ * Draws a neighborhood's streets: brick inside the boundary, white outside. No labels, because the page has them.
  *
- * @param options.size Width and height in pixels for `<svg>`; without it the picture takes the size it is given.
+ * @param options.size Width and height in pixels for `<svg>`. Without it, the picture scales to its container.
  */
 export function drawStreetPlan(
   plan: StreetPlan,
@@ -58,7 +58,7 @@ export function drawStreetPlan(
   );
 }
 
-/** @returns where a position lies on the plan, in units of the square; outside 0 to 1000 it is off the plan. */
+/** @returns a position in plan units. Outside 0 to 1000 it is off the plan. */
 export function streetPlanPoint(plan: StreetPlan, at: { lat: number; lng: number }): { x: number; y: number } {
   const { south, west, north, east } = plan.frame;
   return {
@@ -94,13 +94,13 @@ type PlanInks = {
   lines: Record<MetroLine, string>;
 };
 
-/** The colors of the Metro's lines, as `--line-*` of ui/tokens.css. */
+/** The Metro line colors, as `--line-*` in ui/tokens.css. */
 export const METRO_INKS = {
   day: { red: "#bf0d3e", orange: "#ed8b00", silver: "#919d9d", blue: "#009cde", yellow: "#f2c200", green: "#00a33b" },
   night: { red: "#e8416b", orange: "#ed8b00", silver: "#a9b4b4", blue: "#009cde", yellow: "#ffd100", green: "#00b140" },
 } as const;
 
-// The tokens of the page's own map: map-block, map-land, brick-wash, brick, map-park, map-water, map-street, map-road,
+// The tokens of the page's map: map-block, map-land, brick-wash, brick, map-park, map-water, map-street, map-road,
 // map-case, paper, ink and the Metro's line colors, light and dark.
 const PLAN_INKS: Record<"day" | "night", PlanInks> = {
   day: {
@@ -133,7 +133,7 @@ const PLAN_INKS: Record<"day" | "night", PlanInks> = {
   },
 };
 
-/** In plan units. A small picture asks for wider lines, or its streets fall below half a pixel. */
+/** In plan units. Small pictures need wider lines, or streets would be thinner than half a pixel. */
 const LINE_WIDTHS =
   ".s{stroke-width:4.5}.i{stroke-width:4.2}.r{stroke-width:8}.c{stroke-width:11}.m{stroke-width:7}" +
   ".b{stroke-width:2.6;stroke-dasharray:9 6}" +
@@ -150,7 +150,7 @@ function areas(inks: PlanInks): string {
   return `<use href="#p" fill="${inks.park}"/><use href="#w" fill="${inks.water}"/>`;
 }
 
-/** Where lines share their tracks they run side by side. */
+/** Offsets of lines that share tracks, so that they are drawn side by side. */
 const LINE_SHIFTS: Record<MetroLine, readonly [x: number, y: number]> = {
   red: [0, 0],
   green: [-3.5, -1],

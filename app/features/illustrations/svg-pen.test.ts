@@ -9,12 +9,12 @@ test("coordinates are rounded to the pen's step", () => {
   expect(createPen(2).rect(0.4, 1.6, 10.2, 5)).toBe("M0.5 1.5h10v5h-10z");
 });
 
-test("a shape too thin to be seen is no shape", () => {
+test("a shape too thin to see is left out", () => {
   expect(createPen(1).rect(0, 0, 10, 0.4)).toBe("");
   expect(createPen(1).polygon([0, 0], [0.2, 0.1], [0.1, 0.2])).toBe("");
 });
 
-test("polygons turn the same way whichever way they are given", () => {
+test("polygons have the same winding regardless of point order", () => {
   const pen = createPen(1);
 
   expect(pen.polygon([0, 0], [10, 0], [10, 10])).toBe("M0 0l10 0 0 10z");
@@ -31,13 +31,13 @@ test("a disc closes where it began, at any radius", () => {
   }
 });
 
-test("a written path rounds its numbers and keeps its letters", () => {
+test("a path template rounds numbers and preserves letters", () => {
   const pen = createPen(1);
 
   expect(pen.path`M${1.4} ${-2.6}q${3} ${-1} ${6} 0z`).toBe("M1-3q3-1 6 0z");
 });
 
-test("inks mix from one to the other and keep their hue's weight when it turns", () => {
+test("mixing goes from one ink to the other, and rotating a hue preserves lightness", () => {
   expect(mixInks("#943b27", "#ffffff", 0)).toBe("#943b27");
   expect(mixInks("#943b27", "#ffffff", 1)).toBe("#ffffff");
   expect(inkLightness(mixInks("#000000", "#ffffff", 0.5))).toBeCloseTo(0.5, 1);

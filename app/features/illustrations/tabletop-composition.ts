@@ -145,7 +145,7 @@ function drawNapkinAndBread(scene: Scene, plate: { x: number; y: number; radius:
   scene.shade(8, pen.ellipse(small.x + k * small.r * 0.16, small.y + small.r * 0.12, small.r * 0.46, small.r * 0.28));
 }
 
-/** Sun through a window: all but the panes lies in shade. */
+/** Sunlight through window panes. Everything else is in shade. */
 function drawPaneLight(scene: Scene): void {
   const { palette, pen, width: W, height: H } = scene;
   const k = palette.shadeSide;

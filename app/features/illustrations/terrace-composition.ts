@@ -8,7 +8,7 @@ import type { Scene } from "./scene.ts";
 import { shopForSubject } from "./shop-for-subject.ts";
 import { drawSky, drawStars, drawSun, spray } from "./sky.ts";
 
-/** A table on the pavement, close to: what one came for stands on it, the awning's edge hangs into the picture. */
+/** A sidewalk table up close, with the shop's food or drink on it and the awning's edge above. */
 export function drawTerrace(scene: Scene, brief: Brief): void {
   const { palette, pen, random, width: W, height: H } = scene;
   const shop = shopForSubject(brief.subject);
@@ -19,7 +19,7 @@ export function drawTerrace(scene: Scene, brief: Brief): void {
   drawStars(scene, 14, H * 0.4);
   drawSun(scene, W * (k > 0 ? 0.22 : 0.78), H * 0.34, H * 0.13);
   drawHousesInAir(scene, street, 0.9);
-  // More air than behind a window: what stands on the table must be the first thing one sees.
+  // More haze than behind a window, so that the object on the table stands out.
   scene.fill(-70, palette.skyLow, pen.rect(0, H * 0.1, W, street - H * 0.1), ' opacity=".42"');
   scene.fill(-50, mixInks(palette.road, palette.skyLow, 0.35), pen.rect(0, street, W, H));
   scene.fill(-49, palette.ground, pen.rect(0, H * 0.8, W, H));

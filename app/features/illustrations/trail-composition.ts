@@ -4,7 +4,7 @@ import type { Scene } from "./scene.ts";
 import { drawSky, spray } from "./sky.ts";
 import { drawBranch } from "./trees.ts";
 
-/** Rock Creek: trunks in three depths, a stone bridge over the water, a tree close by. */
+/** Rock Creek: tree trunks at three distances, a stone bridge over the water, a tree in the foreground. */
 export function drawTrail(scene: Scene): void {
   const { palette, pen, random, width: W, height: H } = scene;
   const k = palette.shadeSide;
@@ -118,7 +118,7 @@ function drawCreek(scene: Scene, { x, y, half }: Bridge): void {
   scene.fill(-48, palette.paper, lines);
 }
 
-/** The tree we stand beside, its branch across the picture, ferns at the foot. */
+/** A tree in the foreground, its branch across the picture, ferns at its foot. */
 function drawForeground(scene: Scene, bank: string): void {
   const { palette, pen, random, width: W, height: H } = scene;
   const k = palette.shadeSide;

@@ -16,7 +16,7 @@ type Tree = {
   hasNoShadow?: boolean;
 };
 
-/** A street tree: one flat mass with a scalloped edge, one overprint for its shaded side, a few leaves. */
+/** A street tree: a flat shape with a scalloped edge, an overprint for the shaded side, a few leaves. */
 export function drawTree(scene: Scene, tree: Tree): void {
   const { palette, pen, random } = scene;
   const { x, ground, height } = tree;
@@ -70,7 +70,7 @@ function crownOutline(scene: Scene, kind: TreeKind, x: number, y: number, radius
   return scalloped(scene, x, y, radiusX, radiusY, 13);
 }
 
-/** Circles for lobes look like broccoli: arcs between points on an ellipse look like cut paper. */
+/** Arcs between points on an ellipse look like cut paper. Circles would look like broccoli. */
 function scalloped(scene: Scene, x: number, y: number, radiusX: number, radiusY: number, lobes: number): string {
   const { pen, random } = scene;
   const points = Array.from({ length: lobes }, (_, i): Point => {
@@ -169,11 +169,11 @@ type Twig = {
   leavesPerPart?: number;
   plumpness?: number;
   thickness?: number;
-  /** How often a twig may divide again. */
+  /** Levels of further branching. */
   forks?: number;
 };
 
-/** Lens-shaped leaves on twigs: the one way of foliage that holds as a silhouette. */
+/** Lens-shaped leaves on twigs, which are recognizable as a silhouette. */
 export function branchOutline(scene: Scene, twig: Twig): { wood: string; leaves: string } {
   const { pen, random } = scene;
   const isBare = scene.palette.season === "winter";
@@ -210,14 +210,14 @@ export function branchOutline(scene: Scene, twig: Twig): { wood: string; leaves:
 
 const TWIG_PARTS = 4;
 
-/** A branch that reaches into the picture from a corner. */
+/** A branch that extends into the picture from a corner. */
 export function drawBranch(scene: Scene, depth: number, twig: Twig & { ink?: string }): void {
   const { wood, leaves } = branchOutline(scene, twig);
   scene.fill(depth, scene.palette.dark, wood);
   scene.fill(depth + 1, twig.ink ?? scene.palette.leaf, leaves);
 }
 
-/** The shadow of a tree that stands outside the picture, on whatever lies below `depth`. */
+/** The shadow of a tree outside the picture, on everything below `depth`. */
 export function castTreeShadow(
   scene: Scene,
   input: { x: number; y: number; reach: number; depth: number; clip?: string; forks?: number },

@@ -3,7 +3,7 @@ import type { Scene } from "./scene.ts";
 
 type Vista = "dome" | "monument" | "steeple" | "sun";
 
-/** What closes a neighborhood's streets; null leaves it to the seed. */
+/** The landmark at the end of a neighborhood's streets. Null: chosen by the seed. */
 export function vistaOf(neighborhood: string | null): Vista | null {
   return VISTAS.get(neighborhood ?? "") ?? null;
 }
@@ -26,7 +26,7 @@ const VISTAS = new Map<string, Vista>([
   ["adams-morgan", "sun"],
 ]);
 
-/** A landmark in the air at the end of a street: two tones, no detail. */
+/** A hazy landmark at the end of a street, in two tones without detail. */
 export function drawVista(scene: Scene, input: { kind: Vista; x: number; ground: number; size: number }): void {
   const { palette, pen } = scene;
   const { x, ground: y, size: s } = input;

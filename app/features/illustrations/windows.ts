@@ -9,7 +9,7 @@ export type Window = {
   width: number;
   height: number;
   head?: WindowHead;
-  /** Width of the surround; 0 for none. */
+  /** Width of the surround. 0 means none. */
   frame?: number;
   /** Thickness of the bars between panes. */
   bar?: number;
@@ -24,7 +24,7 @@ export type Window = {
 export function drawWindow(scene: Scene, window: Window): void {
   const { palette, pen, random } = scene;
   const { x, y, width: w, height: h } = window;
-  // Houses run off the picture: a third of their windows would be drawn for nobody.
+  // Skips windows outside the picture, about a third of a row's windows.
   if (x + w * 2 < 0 || x - w > scene.width || y + h + 8 < 0 || y - 8 > scene.height) return;
   const head = window.head ?? "flat";
   const frame = window.frame ?? Math.max(1.5, w * 0.09);
@@ -68,7 +68,7 @@ function drawShutters(scene: Scene, { x, y, width: w, height: h }: Window, ink: 
   scene.shade(5, pen.rect(palette.shadeSide > 0 ? right + leaf : left - 2, y + 2, 2, h));
 }
 
-/** A third of the panes mirror the sky, a third have a blind. */
+/** A third of the panes reflect the sky, a third have a blind. */
 function drawReflection(scene: Scene, { x, y, width: w, height: h }: Window, head: WindowHead): void {
   const { palette, pen, random } = scene;
   const hasFlatHead = head === "flat" || head === "hood";
@@ -90,7 +90,7 @@ function drawCurtains(scene: Scene, { x, y, width: w, height: h, head }: Window)
   scene.fill(4, mixInks(palette.glow, palette.accent, 0.45), left + right);
 }
 
-/** What head and jamb throw on the glass. */
+/** The shadow of head and jamb on the glass. */
 function revealShade(scene: Scene, { x, y, width: w, height: h }: Window, head: WindowHead): string {
   const { pen, palette } = scene;
   const { shadowX, shadowY } = palette;

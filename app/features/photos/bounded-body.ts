@@ -1,8 +1,8 @@
 /**
- * Reads an answer's body, but no more of it than `bytesMax`; what it claims of its length counts for nothing.
+ * Reads a response body of at most `bytesMax` bytes, without trusting its Content-Length.
  *
- * @returns Null when it is longer.
- * @throws What the connection throws when it breaks or its time is up.
+ * @returns Null when the body is longer.
+ * @throws The network's error when the connection breaks or times out.
  */
 export async function readBounded(response: Response, bytesMax: number): Promise<Uint8Array | null> {
   if (response.body === null) return new Uint8Array();

@@ -10,11 +10,11 @@ import { dcToday } from "#app/features/places/dc-calendar.ts";
 
 import { DRAWING_CREDIT, type PhotoAnswer, type PhotoAsk, type PhotoType } from "./photo.ts";
 
-/** Every place of ours is in it: as words of a name they tell nothing. */
+/** All places are in the city, so its name doesn't help to find one. */
 const CITY_WORDS = /\b(?:washington|d\.?c\.?)(?!\w)/gi;
 
-/** What a query may name, tried in this order by what it asks for. */
-const ORDER: Record<PhotoType, readonly Subject[]> = {
+/** Which subjects to look for, in order, by the type of the query. */
+const SUBJECT_ORDER: Record<PhotoType, readonly Subject[]> = {
   neighborhood: ["neighborhood", "place", "category"],
   category: ["category", "neighborhood", "place", "kind of place"],
   business: ["place", "category", "neighborhood", "kind of place"],
@@ -22,48 +22,49 @@ const ORDER: Record<PhotoType, readonly Subject[]> = {
 };
 
 type Subject = "neighborhood" | "category" | "place" | "kind of place";
-type Drawn = { url: string; alt: string };
+type DrawnPicture = { url: string; alt: string };
 
 /**
- * The drawn picture that stands in for a photo.
+ * The drawn picture to use instead of a photo.
  *
- * @returns `isSpecific`: it shows what the query names; otherwise it is the home street in today's season.
+ * @returns `isSpecific` is true if the picture shows what the query names. Otherwise it's the home street in the current
+ * season.
  */
 export async function drawnPictureFor(
   db: Database,
   ask: PhotoAsk,
   now: Date,
 ): Promise<{ picture: PhotoAnswer; isSpecific: boolean }> {
-  const words = wordsOf(ask.query);
-  for (const subject of ORDER[ask.type]) {
-    const drawn = await FINDERS[subject](db, words);
-    if (drawn !== null) return { picture: answerOf(drawn), isSpecific: true };
+  const words = parseWords(ask.query);
+  for (const subject of SUBJECT_ORDER[ask.type]) {
+    const found = await FINDERS[subject](db, words);
+    if (found !== null) return { picture: toPhotoAnswer(found), isSpecific: true };
   }
   const street = `/pictures/street/${seasonOn(dcToday(now))}-day.svg`;
-  return { picture: answerOf({ url: street, alt: "A street of Washington rowhouses" }), isSpecific: false };
+  return { picture: toPhotoAnswer({ url: street, alt: "A street of Washington rowhouses" }), isSpecific: false };
 }
 
-const FINDERS: Record<Subject, (db: Database, words: Words) => Promise<Drawn | null>> = {
-  neighborhood: neighborhoodNamed,
-  category: categoryNamed,
-  place: (db, words) => placeNamed(db, words, sql`and ts_filter(${placeSearch.doc}, '{a}') @@ ${words.any}`),
-  "kind of place": (db, words) => placeNamed(db, words, sql``),
+const FINDERS: Record<Subject, (db: Database, words: Words) => Promise<DrawnPicture | null>> = {
+  neighborhood: findNeighborhood,
+  category: findCategory,
+  place: (db, words) => findPlace(db, words, sql`and ts_filter(${placeSearch.doc}, '{a}') @@ ${words.any}`),
+  "kind of place": (db, words) => findPlace(db, words, sql``),
 };
 
-/** The query's words as PostgreSQL looks for them: all of them, or any. */
+/** The query as PostgreSQL text search conditions: all words, or any. */
 type Words = { all: SQL; any: SQL };
 
-function wordsOf(query: string): Words {
+function parseWords(query: string): Words {
   const all = sql`plainto_tsquery('english', unaccent(${query.replaceAll(CITY_WORDS, " ")}))`;
   return { all, any: sql`replace(${all}::text, '&', '|')::tsquery` };
 }
 
-function answerOf({ url, alt }: Drawn): PhotoAnswer {
+function toPhotoAnswer({ url, alt }: DrawnPicture): PhotoAnswer {
   return { url, photographer: DRAWING_CREDIT, kind: "drawing", photographer_url: null, page_url: null, alt };
 }
 
-/** By its name or another name of it. There are some seventy, so every one is looked at. */
-async function neighborhoodNamed(db: Database, { all }: Words): Promise<Drawn | null> {
+/** Finds a neighborhood by any of its names. Scans all of them, since there are only about seventy. */
+async function findNeighborhood(db: Database, { all }: Words): Promise<DrawnPicture | null> {
   const [row] = await db
     .select({ slug: neighborhoods.slug, name: neighborhoods.name })
     .from(neighborhoodSearch)
@@ -74,7 +75,7 @@ async function neighborhoodNamed(db: Database, { all }: Words): Promise<Drawn | 
   return row === undefined ? null : { url: streetPlanPath(row.slug, "day"), alt: `Street plan of ${row.name}` };
 }
 
-async function categoryNamed(db: Database, { any }: Words): Promise<Drawn | null> {
+async function findCategory(db: Database, { any }: Words): Promise<DrawnPicture | null> {
   const doc = sql`to_tsvector('english', concat_ws(' ', ${categories.name}, ${categories.shortName}))`;
   const [row] = await db
     .select({ slug: categories.slug, name: categories.name })
@@ -85,8 +86,8 @@ async function categoryNamed(db: Database, { any }: Words): Promise<Drawn | null
   return row === undefined ? null : { url: `/pictures/fronts/${row.slug}-day.svg`, alt: `${row.name}: a house front` };
 }
 
-/** A place whose name, kind, street and neighborhood hold all the words. Served by place_search_doc. */
-async function placeNamed(db: Database, { all }: Words, also: SQL): Promise<Drawn | null> {
+/** Finds a place whose name, type, street and neighborhood contain all words. Served by place_search_doc. */
+async function findPlace(db: Database, { all }: Words, also: SQL): Promise<DrawnPicture | null> {
   const [row] = await db
     .select({ slug: places.slug, salt: places.pictureSalt, name: places.name })
     .from(placeSearch)

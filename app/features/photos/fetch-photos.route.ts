@@ -7,7 +7,7 @@ export function action({ request, context }: Route.ActionArgs): Promise<Response
   return answerFetchPhotos(request, siteOf(context));
 }
 
-/** Says that it wants a POST. */
+/** Responds that only POST is allowed. */
 export function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
   return answerFetchPhotos(request, siteOf(context));
 }

@@ -43,7 +43,7 @@ const test = databaseTest
   });
 
 describe("with a provider", () => {
-  test("its photos come with their photographers, through an address of this site", async ({ db, double }) => {
+  test("photos have their photographers and are served from this site", async ({ db, double }) => {
     double.answerLookup((_request, response) =>
       sendJson(response, { photos: [1, 2, 3].map((id) => pexelsPhoto(double.origin, { id })) }),
     );
@@ -66,7 +66,7 @@ describe("with a provider", () => {
     expect(double.asked).toEqual(["GET /v1/search?query=brick+houses&per_page=15"]);
   });
 
-  test("it is asked once for the same words, however they are written and whoever asks", async ({ db, double }) => {
+  test("the provider is asked once for the same query, regardless of spacing and case", async ({ db, double }) => {
     double.answerLookup((_request, response) => sendJson(response, { photos: [pexelsPhoto(double.origin)] }));
     const site = { db, apiUrl: double.apiUrl };
 
@@ -80,7 +80,7 @@ describe("with a provider", () => {
     expect(double.asked).toHaveLength(2);
   });
 
-  test("those who ask for the same words at the same time wait for one answer", async ({ db, double }) => {
+  test("concurrent requests with the same query share one request to the provider", async ({ db, double }) => {
     const waiting: ServerResponse[] = [];
     double.answerLookup((_request, response) => waiting.push(response));
     const asking = Array.from({ length: 5 }, () => ask({ db, apiUrl: double.apiUrl }, ASK));
@@ -93,7 +93,7 @@ describe("with a provider", () => {
     expect(double.asked).toHaveLength(1);
   });
 
-  test("without a result the drawn picture stands in, and it is asked again only the day after", async ({
+  test("without a result the drawn picture is used, and the provider is asked again only the next day", async ({
     db,
     double,
   }) => {
@@ -114,8 +114,8 @@ describe("with a provider", () => {
     ["403", (response) => response.writeHead(403).end()],
     ["429", (response) => response.writeHead(429).end("slow down")],
     ["500", (response) => response.writeHead(500).end("{}")],
-    ["no answer in time", () => {}],
-    ["an answer that breaks off", (response) => response.writeHead(200, { "content-length": "900" }).write("{")],
+    ["no response in time", () => {}],
+    ["a response that breaks off", (response) => response.writeHead(200, { "content-length": "900" }).write("{")],
     ["a connection that breaks", (response) => response.destroy()],
     ["garbage", (response) => response.writeHead(200).end("<html>")],
     ["JSON of another shape", (response) => sendJson(response, { photos: "none" })],
@@ -125,40 +125,37 @@ describe("with a provider", () => {
       "a redirect to another host",
       (response) => response.writeHead(302, { location: "http://127.0.0.1:1/latest/meta-data" }).end(),
     ],
-    ["photos that are none", (response) => sendJson(response, { photos: [{ id: "x" }, 7, null] })],
+    ["invalid photos", (response) => sendJson(response, { photos: [{ id: "x" }, 7, null] })],
     [
       "photos on another host",
       (response) => sendJson(response, { photos: [pexelsPhoto("http://169.254.169.254"), pexelsPhoto("file://")] }),
     ],
-  ])(
-    "on %s the drawn picture stands in and the provider is left alone for a while",
-    async ([, answer], { db, double }) => {
-      double.answerLookup((_request, response) => answer(response));
-      const site = { db, apiUrl: double.apiUrl };
+  ])("on %s the drawn picture is used and requests to the provider pause", async ([, answer], { db, double }) => {
+    double.answerLookup((_request, response) => answer(response));
+    const site = { db, apiUrl: double.apiUrl };
 
-      const { status, body } = await ask(site, ASK);
-      const other = await ask(site, { ...ASK, query: "something else" });
+    const { status, body } = await ask(site, ASK);
+    const other = await ask(site, { ...ASK, query: "something else" });
 
-      expect(status).toBe(200);
-      expect(body).toMatchObject({
-        success: false,
-        message: FAILED,
-        photos: [{ photographer: "Drawing by Rowhouse" }],
-      });
-      expect(other.body).toMatchObject({ success: false, message: FAILED });
-      expect(double.asked).toHaveLength(1);
-    },
-  );
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      success: false,
+      message: FAILED,
+      photos: [{ photographer: "Drawing by Rowhouse" }],
+    });
+    expect(other.body).toMatchObject({ success: false, message: FAILED });
+    expect(double.asked).toHaveLength(1);
+  });
 
   test.for<[string, number, Record<string, string>, number, number]>([
     ["429 with Retry-After", 429, { "retry-after": "120" }, 119, 121],
-    ["429 that says nothing more", 429, {}, 3_599, 3_601],
-    ["429 with nonsense", 429, { "retry-after": "soon", "x-ratelimit-reset": "never" }, 3_599, 3_601],
+    ["429 without headers", 429, {}, 3_599, 3_601],
+    ["429 with invalid headers", 429, { "retry-after": "soon", "x-ratelimit-reset": "never" }, 3_599, 3_601],
     ["a reset in the far future", 429, { "x-ratelimit-reset": "99999999999" }, 31 * 86_400 - 1, 31 * 86_400 + 1],
     ["a first failure", 500, {}, 29, 31],
     ["a wrong key", 401, {}, 599, 601],
   ])(
-    "after %s it is asked again when its time is up, not before",
+    "after %s the provider is asked again when the pause ends, not before",
     async ([, status, headers, before, after], { db, double }) => {
       double.answerLookup((_request, response) => response.writeHead(status, headers).end());
       const site = { db, apiUrl: double.apiUrl };
@@ -175,7 +172,7 @@ describe("with a provider", () => {
     },
   );
 
-  test("each failure in a row doubles the wait", async ({ db, double }) => {
+  test("each consecutive failure doubles the pause", async ({ db, double }) => {
     double.answerLookup((_request, response) => response.writeHead(500).end());
     const at = (seconds: number) => ({ db, apiUrl: double.apiUrl, now: new Date(NOW.getTime() + seconds * 1000) });
 
@@ -184,7 +181,7 @@ describe("with a provider", () => {
     expect(double.asked).toHaveLength(4);
   });
 
-  test("the last answer that its limit allows is taken, and the next asked for when the limit begins anew", async ({
+  test("the last response within the quota is used, and the next request waits for the quota's reset", async ({
     db,
     double,
   }) => {
@@ -199,17 +196,17 @@ describe("with a provider", () => {
     const site = { db, apiUrl: double.apiUrl };
 
     const last = await ask(site, ASK);
-    const kept = await ask(site, ASK);
+    const cached = await ask(site, ASK);
     const refused = await ask(site, { ...ASK, query: "another" });
     await ask({ ...site, now: new Date(NOW.getTime() + 501_000) }, { ...ASK, query: "another" });
 
     expect(last.body["success"]).toBe(true);
-    expect(kept.body["success"]).toBe(true);
+    expect(cached.body["success"]).toBe(true);
     expect(refused.body["success"]).toBe(false);
     expect(double.asked).toHaveLength(2);
   });
 
-  test("what it said long ago still counts while it fails", async ({ db, double }) => {
+  test("expired results are used while the provider fails", async ({ db, double }) => {
     double.answerLookup((_request, response) => sendJson(response, { photos: [pexelsPhoto(double.origin)] }));
     const site = { db, apiUrl: double.apiUrl };
     await ask(site, ASK);
@@ -221,7 +218,7 @@ describe("with a provider", () => {
     expect(double.asked).toHaveLength(2);
   });
 
-  test("a new key is tried at once", async ({ db, double }) => {
+  test("a new API key is tried at once", async ({ db, double }) => {
     double.answerLookup((_request, response) => response.writeHead(401).end());
     await ask({ db, apiUrl: double.apiUrl }, ASK);
 
@@ -232,7 +229,10 @@ describe("with a provider", () => {
     expect(JSON.stringify(await db.select().from(photoPauses))).not.toContain("another-key");
   });
 
-  test("links to other sites, control characters and long texts of its answer reach nobody", async ({ db, double }) => {
+  test("links to other sites, control characters and long texts in the response are removed", async ({
+    db,
+    double,
+  }) => {
     const odd = {
       photographer: `Eve\u0000\n ${"x".repeat(500)}`,
       photographer_url: "javascript:alert(1)",
@@ -251,7 +251,7 @@ describe("with a provider", () => {
 });
 
 describe("without a provider", () => {
-  test("a neighborhood, a category and a place that the words name are drawn", async ({ db }) => {
+  test("a neighborhood, category or place named in the query gets its drawing", async ({ db }) => {
     await buildNeighborhood(db, { slug: "quillon-heights", name: "Quillon Heights", aka: ["Old Quillon"] });
     const place = await buildPlace(db, { name: "Zephyr & Wren", type: "Bookshop", pictureSalt: 3 });
 
@@ -276,7 +276,7 @@ describe("without a provider", () => {
     ]);
   });
 
-  test("a kind of place is drawn by one of its kind; a closed one never", async ({ db }) => {
+  test("a type of place gets the drawing of a place of that type, never of a closed one", async ({ db }) => {
     const place = await buildPlace(db, { name: "Under the Clock", type: "Zitherhouse" });
     await buildPlace(db, { name: "Zitherhouse No. 1", type: "Zitherhouse", status: "closed", closedOn: "2026-01-02" });
 
@@ -288,7 +288,7 @@ describe("without a provider", () => {
   });
 
   test.for(["zzqqxxyy", "Washington DC", "-", "'; drop table photos; --", "\u{1F3E0}", "the of and"])(
-    "words that name nothing of ours get the home street of the season: %j",
+    "queries without a match get the home street of the season: %j",
     async (query, { db }) => {
       const { status, body } = await ask({ db }, { query, type: "business" });
 
@@ -301,22 +301,22 @@ describe("without a provider", () => {
     },
   );
 
-  test("the provider's address is never asked", async ({ db, double }) => {
+  test("the provider's URL is never requested", async ({ db, double }) => {
     await ask({ db, apiUrl: double.apiUrl, key: "" }, ASK);
 
     expect(double.asked).toEqual([]);
   });
 });
 
-describe("a refusal says what was wrong", () => {
+describe("an error response says what was wrong", () => {
   test.for<[number, string, string, RequestInit]>([
-    [400, "no JSON", "object", { body: "{" }],
+    [400, "invalid JSON", "object", { body: "{" }],
     [400, "a list", "object", { body: "[]" }],
     [400, "nothing", "object", { body: "" }],
     [400, "no query", "query", { body: '{"type":"business"}' }],
     [400, "an empty query", "query", { body: '{"query":" \\u0000 ","type":"business"}' }],
     [400, "a long query", "query", { body: JSON.stringify({ ...ASK, query: "x".repeat(121) }) }],
-    [400, "a query that is no text", "query", { body: '{"query":{"a":1},"type":"business"}' }],
+    [400, "a query that isn't a text", "query", { body: '{"query":{"a":1},"type":"business"}' }],
     [400, "no type", "type", { body: '{"query":"pizza"}' }],
     [400, "another type", "type", { body: '{"query":"pizza","type":"person"}' }],
     [400, "no photo", "per_page", { body: JSON.stringify({ ...ASK, per_page: 0 }) }],
@@ -342,14 +342,14 @@ describe("a refusal says what was wrong", () => {
     });
   });
 
-  test("405 for a GET, which names POST", async ({ db }) => {
+  test("405 for a GET, with POST as allowed method", async ({ db }) => {
     const response = await answerFetchPhotos(new Request(ENDPOINT), buildSite({ db }));
 
     expect(response.status).toBe(405);
     expect(response.headers.get("allow")).toBe("POST");
   });
 
-  test("429 for an address that asks too often, with when it may ask again; others and the next minute go on", async ({
+  test("429 for an IP address over the limit, with Retry-After, while other addresses and the next minute work", async ({
     db,
   }) => {
     const site = { db, address: "203.0.113.9" };
@@ -360,12 +360,12 @@ describe("a refusal says what was wrong", () => {
 
     expect(refused.status).toBe(429);
     expect(refused.headers.get("retry-after")).toBe("45");
-    expect(await refused.json()).toMatchObject({ detail: "Ask again in 45 s." });
+    expect(await refused.json()).toMatchObject({ detail: "Try again in 45 s." });
     expect((await ask({ ...site, address: "203.0.113.10" }, ASK)).status).toBe(200);
     expect((await ask({ ...site, now: new Date(NOW.getTime() + 61_000) }, ASK)).status).toBe(200);
   });
 
-  test("an IPv6 household counts as one address", async ({ db }) => {
+  test("an IPv6 /64 counts as one address", async ({ db }) => {
     for (let asks = 0; asks < ASKS_PER_MINUTE_MAX; asks += 1) {
       await ask({ db, address: `2001:db8:1:2::${asks.toString(16)}` }, ASK);
     }
@@ -376,7 +376,7 @@ describe("a refusal says what was wrong", () => {
 });
 
 describe("a photo's bytes", () => {
-  test("are fetched once and then come from the folder", async ({ db, double, dataDir }) => {
+  test("are downloaded once and then served from disk", async ({ db, double, dataDir }) => {
     await findPhoto(db, double.apiUrl, pexelsPhoto(double.origin), double.answerLookup);
     const site = { db, apiUrl: double.apiUrl, dataDir };
 
@@ -385,13 +385,13 @@ describe("a photo's bytes", () => {
 
     expect(first).toMatchObject({ status: 200, type: "image/jpeg", bytes: JPEG_BYTES });
     expect(first.cacheControl).toBe("public, max-age=2592000");
-    expect(first.isKeptInMemory).toBe(false);
+    expect(first.isPageCached).toBe(false);
     expect(again.bytes.equals(JPEG_BYTES)).toBe(true);
     expect(double.asked.filter((line) => line.startsWith("GET /photos/1001/"))).toHaveLength(1);
   });
 
   test.for(["1", "0", "-1", "01", "1e3", "99999999999999999999", "..%2f1", "x", ""])(
-    "there are none for a number that no lookup has found: %j",
+    "aren't served for an id that no lookup has found: %j",
     async (id, { db, double, dataDir }) => {
       const answer = await photo(id, { db, apiUrl: double.apiUrl, dataDir });
 
@@ -400,7 +400,7 @@ describe("a photo's bytes", () => {
     },
   );
 
-  test("there are none once no provider is configured", async ({ db, double, dataDir }) => {
+  test("aren't served without a configured provider", async ({ db, double, dataDir }) => {
     await findPhoto(db, double.apiUrl, pexelsPhoto(double.origin), double.answerLookup);
     await photo("1001", { db, apiUrl: double.apiUrl, dataDir });
 
@@ -409,8 +409,8 @@ describe("a photo's bytes", () => {
 
   test.for<[string, (response: ServerResponse) => void]>([
     ["a page", (response) => sendBytes(response, Buffer.from("<html>"), "text/html")],
-    ["a drawing that may carry script", (response) => sendBytes(response, Buffer.from("<svg/>"), "image/svg+xml")],
-    ["a page that is called a picture", (response) => sendBytes(response, Buffer.from("<html>"), "image/jpeg")],
+    ["an SVG, which may contain scripts", (response) => sendBytes(response, Buffer.from("<svg/>"), "image/svg+xml")],
+    ["a page labeled as an image", (response) => sendBytes(response, Buffer.from("<html>"), "image/jpeg")],
     ["nothing", (response) => sendBytes(response, Buffer.alloc(0), "image/jpeg")],
     [
       "too much",
@@ -425,7 +425,7 @@ describe("a photo's bytes", () => {
       (response) => response.writeHead(302, { location: "http://127.0.0.1:1/secret" }).end(),
     ],
   ])(
-    "are refused when the provider sends %s, and not asked for again at once",
+    "are rejected when the provider sends %s, and not requested again at once",
     async ([, answer], { db, double, dataDir }) => {
       await findPhoto(db, double.apiUrl, pexelsPhoto(double.origin), double.answerLookup);
       double.answerPhoto((_request, response) => answer(response));
@@ -439,7 +439,7 @@ describe("a photo's bytes", () => {
     },
   );
 
-  test("are not fetched from a host that an older setting allowed", async ({ db, double, dataDir }) => {
+  test("aren't downloaded from a host that an earlier setting allowed", async ({ db, double, dataDir }) => {
     await keepLookup(
       db,
       { query: "old", type: "business" },
@@ -465,10 +465,10 @@ describe("a photo's bytes", () => {
   });
 });
 
-test("of the lookups the newest are kept, and of the photos those they can name", async ({ db, double }) => {
+test("only the newest lookups and photos are stored, up to the limits", async ({ db, double }) => {
   const rows = Array.from({ length: LOOKUPS_KEPT_MAX }, (_, index) => ({
     type: "business" as const,
-    query: `kept ${index}`,
+    query: `stored ${index}`,
     photoIds: [],
     askedAt: new Date(NOW.getTime() - index * 1000),
     freshUntil: NOW,
@@ -479,10 +479,10 @@ test("of the lookups the newest are kept, and of the photos those they can name"
 
   expect(await db.$count(photoLookups)).toBe(LOOKUPS_KEPT_MAX);
   expect(await db.$count(photoLookups, eq(photoLookups.query, ASK.query))).toBe(1);
-  expect(await db.$count(photoLookups, eq(photoLookups.query, `kept ${LOOKUPS_KEPT_MAX - 1}`))).toBe(0);
+  expect(await db.$count(photoLookups, eq(photoLookups.query, `stored ${LOOKUPS_KEPT_MAX - 1}`))).toBe(0);
 });
 
-test("the nightly job forgets what was found two months ago, and nothing newer", async ({ db, double }) => {
+test("the nightly job deletes results older than two months, and nothing newer", async ({ db, double }) => {
   double.answerLookup((_request, response) => sendJson(response, { photos: [pexelsPhoto(double.origin)] }));
   await ask({ db, apiUrl: double.apiUrl }, ASK);
 
@@ -498,7 +498,7 @@ const ENDPOINT = "http://localhost:4770/api/fetch-photos";
 type SiteInput = {
   db: Database;
   apiUrl?: string;
-  /** Empty: no provider is configured. Without an `apiUrl` there is none either. */
+  /** Empty: no provider is configured. The same without an `apiUrl`. */
   key?: string;
   dataDir?: string;
   now?: Date;
@@ -516,7 +516,7 @@ function buildSite({ db, apiUrl, key = KEY, dataDir = "unused", now = NOW, addre
     env: readEnv({ ...settings, DATA_DIR: dataDir }),
     log: silentLog(),
     requestId: "request-1",
-    // Each ask from an address of its own, so that only the tests of the limit reach it.
+    // A new IP address for each request, so that only the rate limit tests reach the limit.
     visitorAddress: address ?? `198.51.100.${addressCount}`,
     viewer: null,
     notice: null,
@@ -528,12 +528,12 @@ function buildSite({ db, apiUrl, key = KEY, dataDir = "unused", now = NOW, addre
   };
 }
 
-/** A double that never answers must not keep the tests waiting as long as visitors would. */
-const IMPATIENCE_MS = 300;
+/** Short timeout for test doubles that never respond. */
+const TEST_TIMEOUT_MS = 300;
 
 function providerOf(site: Site) {
   const provider = photoProviderOf(site.env);
-  return provider === null ? null : { ...provider, answerMsMax: IMPATIENCE_MS, downloadMsMax: IMPATIENCE_MS };
+  return provider === null ? null : { ...provider, answerMsMax: TEST_TIMEOUT_MS, downloadMsMax: TEST_TIMEOUT_MS };
 }
 
 function requestOf(body: unknown): Request {
@@ -568,6 +568,6 @@ async function photo(id: string, input: SiteInput) {
     type: response.headers.get("content-type"),
     cacheControl: response.headers.get("cache-control"),
     bytes: Buffer.from(await response.arrayBuffer()),
-    isKeptInMemory: site.page.keep,
+    isPageCached: site.page.keep,
   };
 }

@@ -9,41 +9,41 @@ import { type PhotoRequest, readPhotoRequest } from "./photo-request.ts";
 import { PHOTO_MESSAGES, type PhotoAnswer, photoPath, type PhotosAnswer } from "./photo.ts";
 import type { FoundPhoto } from "./pexels.server.ts";
 
-/** Ten times what the longest request needs. */
+/** Ten times the size of the longest valid request. */
 const BODY_BYTES_MAX = 4_096;
 
-/** A page asks once: nobody reads thirty pages a minute, and an office behind one address hardly does. */
+/** Each page sends one request. Even an office behind one IP address hardly opens sixty pages a minute. */
 export const ASKS_PER_MINUTE_MAX = 60;
 
 const limit = new AddressLimit(ASKS_PER_MINUTE_MAX);
 
-/** Answers `POST /api/fetch-photos`: photos of the provider where one is configured, else the drawn picture. */
+/** Handles `POST /api/fetch-photos`: photos from the provider if one is configured, else the drawn picture. */
 export async function answerFetchPhotos(
   request: Request,
   site: Site,
   provider = photoProviderOf(site.env),
 ): Promise<Response> {
-  const asked = await readRequest(request, site);
-  if (asked instanceof Response) return asked;
-  const ask = { query: asked.query, type: asked.type };
+  const photoRequest = await readRequest(request, site);
+  if (photoRequest instanceof Response) return photoRequest;
+  const ask = { query: photoRequest.query, type: photoRequest.type };
   const { db, now, log } = site;
   const found = provider === null ? null : await lookUpPhotos(db, { provider, ask, now, log });
-  const answer = await answerOf(site, asked, found);
+  const answer = await buildAnswer(site, photoRequest, found);
   return Response.json(answer, { headers: { "cache-control": "no-store" } });
 }
 
-async function answerOf(site: Site, asked: PhotoRequest, found: PhotoLookup | null): Promise<PhotosAnswer> {
+async function buildAnswer(site: Site, photoRequest: PhotoRequest, found: PhotoLookup | null): Promise<PhotosAnswer> {
   if (found !== null && found !== "failed" && found.length > 0) {
-    return { success: true, photos: found.slice(0, asked.per_page).map(photoAnswer) };
+    return { success: true, photos: found.slice(0, photoRequest.per_page).map(toPhotoAnswer) };
   }
-  const { picture, isSpecific } = await drawnPictureFor(site.db, asked, site.now);
+  const { picture, isSpecific } = await drawnPictureFor(site.db, photoRequest, site.now);
   if (found === "failed") return { success: false, photos: [picture], message: PHOTO_MESSAGES.failed };
-  // Without a provider the drawing of what was named is the answer, not a fallback.
+  // Without a provider, a drawing of the named subject is a success, not a fallback.
   if (found === null && isSpecific) return { success: true, photos: [picture] };
   return { success: true, photos: [picture], message: PHOTO_MESSAGES.none };
 }
 
-function photoAnswer({ id, photographer, photographerUrl, pageUrl, alt }: FoundPhoto): PhotoAnswer {
+function toPhotoAnswer({ id, photographer, photographerUrl, pageUrl, alt }: FoundPhoto): PhotoAnswer {
   return {
     url: photoPath(id),
     photographer,
@@ -54,29 +54,29 @@ function photoAnswer({ id, photographer, photographerUrl, pageUrl, alt }: FoundP
   };
 }
 
-/** What is asked, or why it is refused. */
+/** Parses and checks the request. Returns an error response if it is rejected. */
 async function readRequest(request: Request, site: Site): Promise<PhotoRequest | Response> {
   const refuse = (status: Parameters<typeof problemResponse>[0], detail: string, headers?: Record<string, string>) =>
     problemResponse(status, { detail, requestId: site.requestId, ...(headers === undefined ? {} : { headers }) });
-  if (request.method !== "POST") return refuse(405, "Photos are asked for with POST.", { allow: "POST" });
+  if (request.method !== "POST") return refuse(405, "Use POST to request photos.", { allow: "POST" });
   const from = request.headers.get("sec-fetch-site");
   if (from !== null && from !== "same-origin" && from !== "none") {
-    return refuse(403, "Photos are found for this site's own pages only.");
+    return refuse(403, "Photos are available only to this site's own pages.");
   }
   const seconds = limit.secondsToWait(site.visitorAddress ?? "", site.now);
   if (seconds !== null) {
-    return refuse(429, `Ask again in ${seconds} s.`, { "retry-after": String(seconds) });
+    return refuse(429, `Try again in ${seconds} s.`, { "retry-after": String(seconds) });
   }
   if (!/^application\/json\s*(?:;|$)/i.test(request.headers.get("content-type") ?? "")) {
     return refuse(415, "Send application/json.");
   }
   const body = Buffer.from(await request.arrayBuffer());
   if (body.length > BODY_BYTES_MAX) return refuse(413, `Send no more than ${BODY_BYTES_MAX} bytes.`);
-  const asked = readPhotoRequest(parseJson(body.toString("utf8")));
-  return typeof asked === "string" ? refuse(400, asked) : asked;
+  const photoRequest = readPhotoRequest(parseJson(body.toString("utf8")));
+  return typeof photoRequest === "string" ? refuse(400, photoRequest) : photoRequest;
 }
 
-/** Undefined, which no field is, for what is no JSON. */
+/** Returns undefined for invalid JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -4,47 +4,47 @@ import type { PhotoState } from "./photo-state.ts";
 import { usePhoto } from "./use-photo.ts";
 
 type HeroPictureProps = {
-  /** The page's own class, which gives the picture its shape. */
+  /** The page's class, which sets the picture's size. */
   className: string;
   picture: { hero: string; card: string; alt: string };
-  /** What to look up in place of the drawn picture; null: nothing. */
+  /** The query for a photo that replaces the drawn picture. Null: no lookup. */
   ask: PhotoAsk | null;
 };
 
-/** The picture on top of a page: drawn, and replaced by a photo in the same box where one is found. */
+/** The picture at the top of a page. Starts as a drawing, replaced by a photo of the same size if one is found. */
 export function HeroPicture({ className, picture, ask }: HeroPictureProps) {
-  const found = usePhoto(ask);
+  const photoState = usePhoto(ask);
   return (
-    <figure className={className} data-photo={found.state}>
+    <figure className={className} data-photo={photoState.state}>
       <div className="hero-frame">
         <picture className="picture">
           <source media="(width < 768px)" srcSet={picture.card} />
           <img
             src={picture.hero}
-            alt={found.state === "loaded" ? "" : picture.alt}
+            alt={photoState.state === "loaded" ? "" : picture.alt}
             width={840}
             height={360}
             fetchPriority="high"
           />
         </picture>
-        {found.state === "loaded" && (
+        {photoState.state === "loaded" && (
           <div className="picture hero-photo">
-            <img src={found.photo.url} alt={photoAlt(found.photo)} />
+            <img src={photoState.photo.url} alt={photoAlt(photoState.photo)} />
           </div>
         )}
       </div>
-      <HeroCredit found={found} />
+      <HeroCredit photoState={photoState} />
     </figure>
   );
 }
 
-function HeroCredit({ found }: { found: PhotoState }) {
-  if (found.state === "drawn") return <figcaption className="credit">Illustration: Rowhouse</figcaption>;
+function HeroCredit({ photoState }: { photoState: PhotoState }) {
+  if (photoState.state === "drawn") return <figcaption className="credit">Illustration: Rowhouse</figcaption>;
   return (
-    // Room for the longest line it may get, so that nothing moves.
+    // Reserves space for the longest credit, so that nothing moves.
     <figcaption className="credit hero-credit photo-credit">
-      {found.state === "loaded" ? <PhotoCredit photo={found.photo} /> : "Illustration: Rowhouse"}
-      {found.state === "fallback" && `. ${found.message}`}
+      {photoState.state === "loaded" ? <PhotoCredit photo={photoState.photo} /> : "Illustration: Rowhouse"}
+      {photoState.state === "fallback" && `. ${photoState.message}`}
     </figcaption>
   );
 }

@@ -3,10 +3,9 @@ import { imageTypeOf } from "./image-type.ts";
 import { isNetworkFailure } from "./network-failure.ts";
 
 /**
- * Fetches a picture's bytes from exactly this address; a redirect counts as none. Whether it may be asked is the caller's
- * to know.
+ * Downloads an image from exactly this URL. Redirects count as failures. The caller must check that the URL is allowed.
  *
- * @returns A text that says why there are none: nobody answers, too many bytes, or something that is no picture.
+ * @returns The bytes, or a text with the reason for the failure: no response, too many bytes, or not an image.
  */
 export async function downloadImage(
   url: string,
@@ -25,7 +24,7 @@ export async function downloadImage(
     }
     const bytes = await readBounded(response, bytesMax);
     if (bytes === null) return `more than ${bytesMax} bytes`;
-    return imageTypeOf(bytes) === null ? `no picture, though it is called ${type}` : bytes;
+    return imageTypeOf(bytes) === null ? `not an image, though its type is ${type}` : bytes;
   } catch (error) {
     if (!isNetworkFailure(error)) throw error;
     return String(error);

@@ -1,7 +1,7 @@
-/** What a photo may be; nothing that can carry script. */
+/** Allowed photo formats. None can contain scripts. */
 export type ImageType = "image/jpeg" | "image/png" | "image/webp";
 
-/** Tells a picture by its first bytes, whatever anybody calls it; null for anything else. */
+/** Detects an image's format from its first bytes, ignoring declared types. Null for anything else. */
 export function imageTypeOf(bytes: Uint8Array): ImageType | null {
   if (startsWith(bytes, [0xff, 0xd8, 0xff])) return "image/jpeg";
   if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return "image/png";

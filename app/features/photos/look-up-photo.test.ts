@@ -13,7 +13,7 @@ const PHOTO = {
 const NONE = { state: "fallback", message: "No specific image found, using fallback" };
 const FAILED = { state: "fallback", message: "Failed to fetch image" };
 
-test("a photo is shown with its photographer and both links", () => {
+test("a photo has its photographer and both links", () => {
   expect(readPhotosAnswer({ success: true, photos: [PHOTO] })).toEqual({
     state: "loaded",
     photo: {
@@ -30,16 +30,16 @@ test.for<[string, unknown, object]>([
   ["a drawing", { success: true, photos: [{ ...PHOTO, kind: "drawing", url: "/pictures/x.svg" }] }, NONE],
   ["no photo", { success: true, photos: [] }, NONE],
   ["a photo on another host", { success: true, photos: [{ ...PHOTO, url: "https://evil.example/7" }] }, NONE],
-  ["a photo of nobody", { success: true, photos: [{ ...PHOTO, photographer: null }] }, NONE],
+  ["a photo without a photographer", { success: true, photos: [{ ...PHOTO, photographer: null }] }, NONE],
   ["a failure", { success: false, photos: [{ ...PHOTO, kind: "drawing" }] }, FAILED],
-  ["photos that are no list", { success: false, photos: "x" }, FAILED],
+  ["photos that aren't a list", { success: false, photos: "x" }, FAILED],
   ["null", null, FAILED],
   ["a text", "photos", FAILED],
-])("the drawn picture stays on %s", ([, answer, state]) => {
+])("the drawn picture stays for %s", ([, answer, state]) => {
   expect(readPhotosAnswer(answer)).toEqual(state);
 });
 
-test("an address that is no web address is no link", () => {
+test("a URL that isn't https is not used as a link", () => {
   const photo = { ...PHOTO, photographer_url: "javascript:alert(1)", page_url: 7, alt: 5 };
 
   expect(readPhotosAnswer({ success: true, photos: [photo] })).toMatchObject({

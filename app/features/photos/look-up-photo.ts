@@ -3,7 +3,7 @@ import type { LoadedPhoto, PhotoState } from "./photo-state.ts";
 
 const FAILED: PhotoState = { state: "fallback", message: PHOTO_MESSAGES.failed };
 
-/** Asks our own server for a photo and has the browser load and decode it, so that it can be shown without a blink. */
+/** Requests a photo from our server, then loads and decodes it in the browser, so that it appears without flicker. */
 export async function lookUpPhoto(ask: PhotoAsk, signal: AbortSignal): Promise<PhotoState> {
   try {
     const response = await fetch("/api/fetch-photos", {
@@ -14,15 +14,15 @@ export async function lookUpPhoto(ask: PhotoAsk, signal: AbortSignal): Promise<P
     });
     if (!response.ok) return FAILED;
     const answer = readPhotosAnswer(await response.json());
-    if (answer.state === "loaded") await decode(answer.photo.url);
+    if (answer.state === "loaded") await decodeImage(answer.photo.url);
     return answer;
   } catch {
-    // No connection, no JSON, no picture, or the visitor has left: the drawn picture stays in any case.
+    // No connection, invalid JSON, no image, or the visitor left the page. The drawn picture stays in each case.
     return FAILED;
   }
 }
 
-/** What an answer means for the page. It is our own server's, but may be another version's than this script. */
+/** Parses the server's response, which may come from a different version than this script. */
 export function readPhotosAnswer(answer: unknown): PhotoState {
   if (!isRecord(answer)) return FAILED;
   const photo = readPhoto(Array.isArray(answer["photos"]) ? answer["photos"][0] : null);
@@ -30,7 +30,7 @@ export function readPhotosAnswer(answer: unknown): PhotoState {
   return answer["success"] === true ? { state: "fallback", message: PHOTO_MESSAGES.none } : FAILED;
 }
 
-/** Null for a drawing: the page has a drawn picture of its own. */
+/** Null for a drawing, since the page already has its drawn picture. */
 function readPhoto(given: unknown): LoadedPhoto | null {
   if (!isRecord(given) || given["kind"] !== "photo") return null;
   const { url, alt, photographer, photographer_url, page_url } = given;
@@ -39,8 +39,8 @@ function readPhoto(given: unknown): LoadedPhoto | null {
     url,
     alt: typeof alt === "string" ? alt : "",
     photographer,
-    photographerUrl: webAddress(photographer_url),
-    pageUrl: webAddress(page_url),
+    photographerUrl: httpsUrl(photographer_url),
+    pageUrl: httpsUrl(page_url),
   };
 }
 
@@ -48,11 +48,11 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-function webAddress(value: unknown): string | null {
+function httpsUrl(value: unknown): string | null {
   return typeof value === "string" && value.startsWith("https://") ? value : null;
 }
 
-async function decode(url: string): Promise<void> {
+async function decodeImage(url: string): Promise<void> {
   const image = new Image();
   image.src = url;
   await image.decode();

@@ -5,20 +5,20 @@ import { isNetworkFailure } from "./network-failure.ts";
 import type { PhotoProvider } from "./photo-provider.ts";
 import { PHOTOS_PER_PAGE_MAX } from "./photo.ts";
 
-/** Fifteen photos come in about 15 KB. */
+/** Fifteen photos take about 15 KB. */
 const ANSWER_BYTES_MAX = 512 * 1024;
 
 const ALT_CHARACTERS_MAX = 300;
 const NAME_CHARACTERS_MAX = 120;
 const URL_CHARACTERS_MAX = 500;
 
-/** The free plan allows 200 requests an hour. An answer that says nothing more precise costs us that hour. */
-const LIMITED_MS = 60 * 60_000;
+/** The free plan allows 200 requests per hour. Without a more precise header we wait for an hour. */
+const RATE_LIMIT_WAIT_MS = 60 * 60_000;
 
-/** Its month ends by then, whatever a header says. */
-const LIMITED_MS_MAX = 31 * 24 * 60 * 60_000;
+/** The monthly quota resets by then, whatever a header says. */
+const RATE_LIMIT_WAIT_MS_MAX = 31 * 24 * 60 * 60_000;
 
-/** A photo the provider has found, with nothing in it that hasn't been checked. */
+/** A validated photo from the provider. */
 export type FoundPhoto = {
   id: number;
   sourceUrl: string;
@@ -31,14 +31,14 @@ export type FoundPhoto = {
 export type PexelsOutcome =
   | { outcome: "found"; photos: FoundPhoto[]; limitedUntil: Date | null }
   | { outcome: "limited"; until: Date }
-  /** The key is wrong, or no longer good. */
+  /** The API key is wrong or revoked. */
   | { outcome: "refused"; reason: string }
   | { outcome: "failed"; reason: string };
 
 /**
- * Asks Pexels for photos of some words, best first.
+ * Searches Pexels for photos, best first.
  *
- * @see https://www.pexels.com/api/documentation/ for the answer's shape, its limits and its X-Ratelimit headers.
+ * @see https://www.pexels.com/api/documentation/ for the response, rate limits and X-Ratelimit headers.
  */
 export async function askPexels(
   provider: PhotoProvider,
@@ -49,11 +49,11 @@ export async function askPexels(
   try {
     const response = await fetch(url, {
       headers: { authorization: provider.apiKey, accept: "application/json" },
-      // Our key would travel with it.
+      // A redirect would send our API key to another host.
       redirect: "manual",
       signal: AbortSignal.timeout(provider.answerMsMax),
     });
-    if (response.status === 200) return await readFound(response, { provider, now });
+    if (response.status === 200) return await parseResponse(response, { provider, now });
     await response.body?.cancel();
     if (response.status === 429) return { outcome: "limited", until: limitedUntil(response.headers, now) };
     const reason = `status ${response.status}`;
@@ -64,36 +64,36 @@ export async function askPexels(
   }
 }
 
-async function readFound(
+async function parseResponse(
   response: Response,
   { provider, now }: { provider: PhotoProvider; now: Date },
 ): Promise<PexelsOutcome> {
   const body = await readBounded(response, ANSWER_BYTES_MAX);
-  if (body === null) return { outcome: "failed", reason: `an answer of more than ${ANSWER_BYTES_MAX} bytes` };
+  if (body === null) return { outcome: "failed", reason: `a response of more than ${ANSWER_BYTES_MAX} bytes` };
   const answer = PexelsAnswer.safeParse(parseJson(Buffer.from(body).toString("utf8")));
-  if (!answer.success) return { outcome: "failed", reason: "an answer that is none" };
+  if (!answer.success) return { outcome: "failed", reason: "an invalid response" };
   const photos = answer.data.photos.slice(0, PHOTOS_PER_PAGE_MAX).flatMap((photo) => readPhoto(photo, provider));
-  // A list of nothing but photos we can't use is no "nothing found".
+  // If none of the photos is usable, that's a failure, not an empty result.
   if (photos.length === 0 && answer.data.photos.length > 0) return { outcome: "failed", reason: "no usable photo" };
-  const isLast = response.headers.get("x-ratelimit-remaining") === "0";
-  return { outcome: "found", photos, limitedUntil: isLast ? limitedUntil(response.headers, now) : null };
+  const isQuotaUsedUp = response.headers.get("x-ratelimit-remaining") === "0";
+  return { outcome: "found", photos, limitedUntil: isQuotaUsedUp ? limitedUntil(response.headers, now) : null };
 }
 
 const PexelsAnswer = z.object({ photos: z.array(z.unknown()) });
 
-const line = z.string().transform((text) => text.replaceAll(/[\p{C}\s]+/gu, " ").trim());
-const pexelsPage = z.url({ protocol: /^https$/, hostname: /^(?:www\.)?pexels\.com$/ }).max(URL_CHARACTERS_MAX);
+const singleLine = z.string().transform((text) => text.replaceAll(/[\p{C}\s]+/gu, " ").trim());
+const pexelsPageUrl = z.url({ protocol: /^https$/, hostname: /^(?:www\.)?pexels\.com$/ }).max(URL_CHARACTERS_MAX);
 
 const PexelsPhoto = z.object({
   id: z.number().int().positive(),
-  url: pexelsPage,
-  photographer: line.pipe(z.string().min(1)),
-  photographer_url: pexelsPage.nullable().catch(null),
-  alt: line.catch(""),
+  url: pexelsPageUrl,
+  photographer: singleLine.pipe(z.string().min(1)),
+  photographer_url: pexelsPageUrl.nullable().catch(null),
+  alt: singleLine.catch(""),
   src: z.object({ landscape: z.url({ protocol: /^https?$/ }).max(URL_CHARACTERS_MAX) }),
 });
 
-/** The photo, or nothing when anything in it is not what it should be: its bytes on another host, say. */
+/** Validates a photo. Returns an empty list if it is invalid, for example with an image on another host. */
 function readPhoto(given: unknown, provider: PhotoProvider): FoundPhoto[] {
   const photo = PexelsPhoto.safeParse(given);
   if (!photo.success || !isOfProvider(photo.data.src.landscape, provider)) return [];
@@ -110,7 +110,7 @@ function readPhoto(given: unknown, provider: PhotoProvider): FoundPhoto[] {
   ];
 }
 
-/** Whether the bytes at this address may be fetched. */
+/** Whether we may download an image from this URL. */
 export function isOfProvider(sourceUrl: string, { imageOrigin }: PhotoProvider): boolean {
   const url = URL.parse(sourceUrl);
   return url !== null && url.origin === imageOrigin && url.username === "" && url.password === "";
@@ -125,11 +125,11 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Refusals carry Retry-After or nothing; the last answer before them says when the month begins anew. */
+/** A 429 has Retry-After or nothing. The last response before it has the time of the quota's reset. */
 function limitedUntil(headers: Headers, now: Date): Date {
   const retrySeconds = Number(headers.get("retry-after") ?? Number.NaN);
   const resetSeconds = Number(headers.get("x-ratelimit-reset") ?? Number.NaN);
   const waits = [retrySeconds * 1000, resetSeconds * 1000 - now.getTime()];
-  const waitMs = waits.find((ms) => Number.isFinite(ms) && ms > 0) ?? LIMITED_MS;
-  return new Date(now.getTime() + Math.min(waitMs, LIMITED_MS_MAX));
+  const waitMs = waits.find((ms) => Number.isFinite(ms) && ms > 0) ?? RATE_LIMIT_WAIT_MS;
+  return new Date(now.getTime() + Math.min(waitMs, RATE_LIMIT_WAIT_MS_MAX));
 }

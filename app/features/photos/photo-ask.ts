@@ -3,35 +3,35 @@ import type { Env } from "#app/platform/env.server.ts";
 
 import { PHOTO_QUERY_CHARACTERS_MAX, type PhotoAsk, photoQuery } from "./photo.ts";
 
-/** The provider knows the whole world, and many of our names twice. */
+/** Added to each query, since the provider's photos are from all over the world. */
 const CITY = "Washington DC";
 
-/** What a place's page asks for; null when no provider is configured, and then nothing is asked at all. */
+/** The photo query of a place's page. Null when no provider is configured. */
 export function placePhotoAsk(
   env: Env,
   place: { name: string; type: string; category: CategorySlug },
 ): PhotoAsk | null {
-  return ask(env, {
+  return buildQuery(env, {
     words: `${place.name} ${place.type}`,
     type: place.category === "food" ? "restaurant" : "business",
   });
 }
 
 export function neighborhoodPhotoAsk(env: Env, neighborhood: { name: string }): PhotoAsk | null {
-  return ask(env, { words: neighborhood.name, type: "neighborhood" });
+  return buildQuery(env, { words: neighborhood.name, type: "neighborhood" });
 }
 
-/** A guide's keywords stand in the order of their weight; its title is a sentence and finds nothing. */
+/** Uses a guide's first keyword, the most important one. Its title is a sentence and finds nothing. */
 export function guidePhotoAsk(
   env: Env,
   guide: { keywords: string[]; category: { name: string }; neighborhood: { name: string } | null },
 ): PhotoAsk | null {
   const subject = guide.keywords[0] ?? guide.category.name;
-  return ask(env, { words: `${subject} ${guide.neighborhood?.name ?? ""}`, type: "category" });
+  return buildQuery(env, { words: `${subject} ${guide.neighborhood?.name ?? ""}`, type: "category" });
 }
 
-function ask(env: Env, { words, type }: { words: string; type: PhotoAsk["type"] }): PhotoAsk | null {
+function buildQuery(env: Env, { words, type }: { words: string; type: PhotoAsk["type"] }): PhotoAsk | null {
   if (env.photosApiKey === null) return null;
-  const room = PHOTO_QUERY_CHARACTERS_MAX - CITY.length - 1;
-  return { query: `${photoQuery(words).slice(0, room).trim()} ${CITY}`, type };
+  const lengthMax = PHOTO_QUERY_CHARACTERS_MAX - CITY.length - 1;
+  return { query: `${photoQuery(words).slice(0, lengthMax).trim()} ${CITY}`, type };
 }

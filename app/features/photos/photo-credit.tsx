@@ -1,6 +1,6 @@
 import type { LoadedPhoto } from "./photo-state.ts";
 
-/** Who took a photo, with the links that the provider asks for, and what the photo can't promise. */
+/** A photo's credit with the links that Pexels requires, and a note that it may show another place. */
 export function PhotoCredit({ photo: { photographer, photographerUrl, pageUrl } }: { photo: LoadedPhoto }) {
   return (
     <>
@@ -10,7 +10,7 @@ export function PhotoCredit({ photo: { photographer, photographerUrl, pageUrl } 
   );
 }
 
-/** A photo without words of its own still says what it is. */
+/** The photo's alt text, else its photographer. */
 export function photoAlt({ alt, photographer }: LoadedPhoto): string {
   return alt === "" ? `Photo by ${photographer}` : alt;
 }

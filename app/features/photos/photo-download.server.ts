@@ -2,15 +2,15 @@ import { downloadImage } from "./image-download.server.ts";
 import type { PhotoProvider } from "./photo-provider.ts";
 import { isOfProvider } from "./pexels.server.ts";
 
-/** At 1200 x 627 a photo has 0.1 to 0.4 MB. */
+/** At 1200 x 627, a photo is 0.1 to 0.4 MB. */
 export const PHOTO_BYTES_MAX = 4_000_000;
 
 /**
- * Fetches a photo's bytes from the provider's own host, and from no other: not by its address, not by a redirect.
+ * Downloads a photo from the provider's image host only. Other hosts and redirects are rejected.
  *
- * @returns A text that says why there are none: the provider is gone, or sent something that is no picture.
+ * @returns The bytes, or a text with the reason for the failure.
  */
 export async function downloadPhoto(provider: PhotoProvider, sourceUrl: string): Promise<Uint8Array | string> {
-  if (!isOfProvider(sourceUrl, provider)) return "an address that is not the provider's";
+  if (!isOfProvider(sourceUrl, provider)) return "the URL is not on the provider's host";
   return downloadImage(sourceUrl, { bytesMax: PHOTO_BYTES_MAX, msMax: provider.downloadMsMax });
 }

@@ -14,7 +14,7 @@ const test = plainTest.extend("path", async ({ task: _task }, { onCleanup }) => 
 
 const PHOTO = Buffer.alloc(400, 1);
 
-test("what is kept is found, also by the next process, and nothing else is", async ({ path }) => {
+test("a stored photo is found, also by the next process, and others aren't", async ({ path }) => {
   const folder = new PhotoFolder(path);
   await folder.keep(1, PHOTO);
 
@@ -24,7 +24,7 @@ test("what is kept is found, also by the next process, and nothing else is", asy
   expect(await next.find(2)).toBeNull();
 });
 
-test("it never holds more bytes than it may: what was asked for longest ago goes", async ({ path }) => {
+test("the folder stays under its size limit by deleting the least recently used photo", async ({ path }) => {
   const folder = new PhotoFolder(path, 1_000);
   await folder.keep(1, PHOTO);
   await folder.keep(2, PHOTO);
@@ -35,7 +35,7 @@ test("it never holds more bytes than it may: what was asked for longest ago goes
   expect(await folder.find(2)).toBeNull();
 });
 
-test("a folder that has grown too large is cut back at the start, the oldest file first", async ({ path }) => {
+test("a folder over its limit is trimmed at startup, oldest file first", async ({ path }) => {
   const large = new PhotoFolder(path);
   for (const id of [1, 2, 3]) await large.keep(id, PHOTO);
   for (const [age, id] of [1, 3, 2].entries()) utimesSync(join(path, String(id)), 1_000_000 + age, 1_000_000 + age);
@@ -45,7 +45,7 @@ test("a folder that has grown too large is cut back at the start, the oldest fil
   expect(readdirSync(path).sort()).toEqual(["2", "3"]);
 });
 
-test("what a crash left unfinished is removed, and a stranger's file stays out of it", async ({ path }) => {
+test("unfinished files from a crash are deleted, and unrelated files are left alone", async ({ path }) => {
   await new PhotoFolder(path).keep(1, PHOTO);
   writeFileSync(join(path, ".0b0e7d1c"), PHOTO);
   writeFileSync(join(path, "notes.txt"), PHOTO);

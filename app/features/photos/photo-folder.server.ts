@@ -7,18 +7,18 @@ import { LRUCache } from "lru-cache";
 /** About 1,500 photos. */
 export const FOLDER_BYTES_MAX = 256_000_000;
 
-/** A photo's file is called by its number. */
+/** A photo's file is named by its id. */
 const FILE_NAME = /^[1-9]\d{0,15}$/;
 
 /**
- * The photos' bytes on disk, as many as fit; the one that was asked for longest ago goes first. Everything in it can be
- * fetched again, so losing the folder loses nothing.
+ * A size-limited LRU cache of photos on disk. Everything in it can be downloaded again, so the folder may be deleted at
+ * any time.
  */
 export class PhotoFolder {
   readonly #path: string;
   readonly #files: LRUCache<string, number>;
   readonly #evicted: string[] = [];
-  #isRead: Promise<void> | null = null;
+  #loading: Promise<void> | null = null;
 
   constructor(path: string, bytesMax = FOLDER_BYTES_MAX) {
     this.#path = path;
@@ -31,17 +31,17 @@ export class PhotoFolder {
     });
   }
 
-  /** The photo's bytes; null when it isn't here. */
+  /** The photo's bytes. Null when it isn't stored. */
   async find(id: number): Promise<Uint8Array | null> {
     await this.#ready();
     const name = String(id);
     if (this.#files.get(name) === undefined) return null;
-    const bytes = await readIfThere(join(this.#path, name));
+    const bytes = await readIfExists(join(this.#path, name));
     if (bytes === null) this.#files.delete(name);
     return bytes;
   }
 
-  /** Keeps a photo. The file appears whole or not at all, so a crash leaves no half of one. */
+  /** Stores a photo atomically, so that a crash can't leave a partial file. */
   async keep(id: number, bytes: Uint8Array): Promise<void> {
     await this.#ready();
     const name = String(id);
@@ -57,15 +57,15 @@ export class PhotoFolder {
   }
 
   #ready(): Promise<void> {
-    this.#isRead ??= this.#read().catch((error: unknown) => {
-      this.#isRead = null;
+    this.#loading ??= this.#load().catch((error: unknown) => {
+      this.#loading = null;
       throw error;
     });
-    return this.#isRead;
+    return this.#loading;
   }
 
-  /** What an earlier process left, the oldest first, so that it goes first. */
-  async #read(): Promise<void> {
+  /** Loads the files of an earlier process, oldest first, so that they are evicted first. */
+  async #load(): Promise<void> {
     await mkdir(this.#path, { recursive: true, mode: 0o700 });
     const names = await readdir(this.#path);
     const files = await Promise.all(
@@ -84,11 +84,11 @@ async function sizeAndAge(path: string): Promise<{ bytes: number; writtenMs: num
   return { bytes: size, writtenMs: mtimeMs };
 }
 
-async function readIfThere(path: string): Promise<Uint8Array | null> {
+async function readIfExists(path: string): Promise<Uint8Array | null> {
   try {
     return await readFile(path);
   } catch (error) {
-    if (isGone(error)) return null;
+    if (isNotFound(error)) return null;
     throw error;
   }
 }
@@ -97,11 +97,11 @@ async function removeFile(path: string): Promise<void> {
   try {
     await unlink(path);
   } catch (error) {
-    // Somebody cleared the folder: that is what it may have done to it.
-    if (!isGone(error)) throw error;
+    // The folder may be cleared at any time.
+    if (!isNotFound(error)) throw error;
   }
 }
 
-function isGone(error: unknown): boolean {
+function isNotFound(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
 }

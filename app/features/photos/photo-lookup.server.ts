@@ -7,49 +7,49 @@ import { findLookup, keepLookup } from "./photo-store.server.ts";
 import type { PhotoAsk } from "./photo.ts";
 import { askPexels, type FoundPhoto, isOfProvider } from "./pexels.server.ts";
 
-/** A page asks once and a robot's wave must not become one at the provider. */
-const ASKS_AT_ONCE_MAX = 8;
+/** Limits parallel requests, so that a crawler's burst doesn't reach the provider. */
+const PARALLEL_REQUESTS_MAX = 8;
 
-/** "failed": nobody could say. An empty list: there is no such photo. */
+/** "failed": the provider couldn't be result. An empty list: it has no such photo. */
 export type PhotoLookup = FoundPhoto[] | "failed";
 
-type Asking = { provider: PhotoProvider; ask: PhotoAsk; now: Date; log: Logger };
+type LookupInput = { provider: PhotoProvider; ask: PhotoAsk; now: Date; log: Logger };
 
-/** One ask for all who wait for the same words. */
-const flights = new Map<string, Promise<PhotoLookup>>();
+/** Shares one request among all callers with the same query. */
+const pendingRequests = new Map<string, Promise<PhotoLookup>>();
 
 /**
- * Photos for some words: those that are kept, else what the provider says now. While it is left alone, or fails, what it
- * said long ago still counts.
+ * Finds photos for a query, from the database if fresh, else from the provider. While the provider is paused or fails,
+ * expired results are still used.
  */
-export async function lookUpPhotos(db: Database, asking: Asking): Promise<PhotoLookup> {
-  const { provider, ask, now } = asking;
-  const kept = await findLookup(db, ask, now);
-  // Rows of a database that once was asked through another address are none of this provider's.
-  const usable = kept?.photos.filter(({ sourceUrl }) => isOfProvider(sourceUrl, provider)) ?? [];
-  if (kept?.isFresh === true && usable.length === kept.photos.length) return usable;
-  const asked = await askOnce(db, asking);
-  return asked === "failed" && usable.length > 0 ? usable : asked;
+export async function lookUpPhotos(db: Database, input: LookupInput): Promise<PhotoLookup> {
+  const { provider, ask, now } = input;
+  const stored = await findLookup(db, ask, now);
+  // Rows may come from another provider URL that was configured earlier.
+  const usable = stored?.photos.filter(({ sourceUrl }) => isOfProvider(sourceUrl, provider)) ?? [];
+  if (stored?.isFresh === true && usable.length === stored.photos.length) return usable;
+  const result = await requestOnce(db, input);
+  return result === "failed" && usable.length > 0 ? usable : result;
 }
 
-function askOnce(db: Database, asking: Asking): Promise<PhotoLookup> {
-  const { provider, ask } = asking;
+function requestOnce(db: Database, input: LookupInput): Promise<PhotoLookup> {
+  const { provider, ask } = input;
   const key = JSON.stringify([provider.searchUrl, provider.apiKey, ask.type, ask.query.toLowerCase()]);
-  const inFlight = flights.get(key);
-  if (inFlight !== undefined) return inFlight;
-  if (flights.size >= ASKS_AT_ONCE_MAX) return Promise.resolve("failed");
-  const flight = askProvider(db, asking).finally(() => flights.delete(key));
-  flights.set(key, flight);
-  return flight;
+  const pending = pendingRequests.get(key);
+  if (pending !== undefined) return pending;
+  if (pendingRequests.size >= PARALLEL_REQUESTS_MAX) return Promise.resolve("failed");
+  const request = requestFromProvider(db, input).finally(() => pendingRequests.delete(key));
+  pendingRequests.set(key, request);
+  return request;
 }
 
-async function askProvider(db: Database, { provider, ask, now, log }: Asking): Promise<PhotoLookup> {
+async function requestFromProvider(db: Database, { provider, ask, now, log }: LookupInput): Promise<PhotoLookup> {
   const pause = await findPause(db, provider);
   if (pause !== null && now < pause.until) return "failed";
   const outcome = await askPexels(provider, { query: ask.query, now });
   await notePause(db, provider, { before: pause, outcome, now });
   if (outcome.outcome !== "found") {
-    log.warn({ ...outcome }, "The photo provider gave no answer; drawn pictures stand in");
+    log.warn({ ...outcome }, "The photo provider failed, so drawn pictures are used");
     return "failed";
   }
   await keepLookup(db, ask, { found: outcome.photos, now });

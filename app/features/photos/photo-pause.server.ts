@@ -8,19 +8,19 @@ import { photoPauses } from "#app/db/schema/photos.ts";
 import type { PexelsOutcome } from "./pexels.server.ts";
 import type { PhotoProvider } from "./photo-provider.ts";
 
-/** After a first failure; each further one in a row doubles it. */
+/** Pause after a first failure. Each further failure in a row doubles it. */
 const FAILED_MS = 30_000;
 const FAILED_MS_MAX = 30 * 60_000;
 
-/** A wrong key is mended by an operator, with a restart; asking meanwhile is only noise. */
+/** A wrong key needs an operator and a restart, so frequent retries are useless. */
 const REFUSED_MS = 10 * 60_000;
 
 const FAILURES_COUNTED_MAX = 100;
 
-/** How often in a row the provider has failed us, and until when it is left alone. */
+/** The provider's consecutive failures, and the end of the pause in requests to it. */
 export type PhotoPause = { failures: number; until: Date };
 
-/** It stands in the database, so that neither a restart nor a second instance runs into the same wall. */
+/** The current pause. Stored in the database, so that restarts and other instances respect it. */
 export async function findPause(db: Database, provider: PhotoProvider): Promise<PhotoPause | null> {
   const [row] = await db
     .select({ failures: photoPauses.failures, until: photoPauses.until })
@@ -29,7 +29,7 @@ export async function findPause(db: Database, provider: PhotoProvider): Promise<
   return row ?? null;
 }
 
-/** Takes note of how an ask ended: leaves the provider alone for a while, or forgets that it was. */
+/** Starts, extends or ends the pause after a request, depending on its outcome. */
 export async function notePause(
   db: Database,
   provider: PhotoProvider,
@@ -64,7 +64,7 @@ function pauseAfter(outcome: PexelsOutcome, { failures, now }: { failures: numbe
   }
 }
 
-/** The key itself belongs in no table. */
+/** Hashed, so that the API key isn't stored in the database. */
 function digestOf({ searchUrl, apiKey }: PhotoProvider): string {
   return createHash("sha256").update(`${searchUrl}\n${apiKey}`).digest("base64url");
 }

@@ -7,7 +7,7 @@ import { photoProviderOf, refuseForeignPhotos } from "./photo-provider.ts";
 
 const KEY = { PHOTOS_API_KEY: "a-key-of-the-provider" };
 
-test("Pexels is asked at its own address, and its pictures come from its picture host only", () => {
+test("Pexels is searched at its API URL, and images come from its image host only", () => {
   expect(photoProviderOf(readEnv(KEY))).toMatchObject({
     searchUrl: "https://api.pexels.com/v1/search",
     imageOrigin: "https://images.pexels.com",
@@ -28,7 +28,7 @@ describe("PHOTOS_API_URL", () => {
     ["http://10.0.0.1/v1", false, false],
   ])("%s: trial %s, production %s", ([address, inTrial, inProduction]) => {
     const env = readEnv({ PHOTOS_API_URL: address });
-    const isTaken = (build: "trial" | "production") => {
+    const isAccepted = (build: "trial" | "production") => {
       try {
         refuseForeignPhotos(env, build);
         return true;
@@ -38,11 +38,11 @@ describe("PHOTOS_API_URL", () => {
       }
     };
 
-    expect([isTaken("trial"), isTaken("production")]).toEqual([inTrial, inProduction]);
+    expect([isAccepted("trial"), isAccepted("production")]).toEqual([inTrial, inProduction]);
   });
 });
 
-test("pages ask for what they show, in Washington, and for nothing without a key", () => {
+test("photo queries name the page's subject in Washington, and there are none without an API key", () => {
   const place = { name: "Zephyr & Wren", type: "Bookshop", category: "shopping" as const };
   const guide = { keywords: ["best pizza", "pizza"], category: { name: "Food & Dining" }, neighborhood: null };
 

@@ -1,15 +1,15 @@
 import { SettingError } from "#app/lib/setting-error.ts";
 import type { Env } from "#app/platform/env.server.ts";
 
-/** A page's picture is not worth more; the drawn one stands there meanwhile. */
+/** Short, because pages already show the drawn picture. */
 const ANSWER_MS_MAX = 5_000;
 const DOWNLOAD_MS_MAX = 15_000;
 
-/** Where photos are looked up. */
+/** Settings of the photo provider. */
 export type PhotoProvider = {
   apiKey: string;
   searchUrl: string;
-  /** The only origin from which the bytes of photos are fetched. */
+  /** The only origin from which photos are downloaded. */
   imageOrigin: string;
   answerMsMax: number;
   downloadMsMax: number;
@@ -17,14 +17,14 @@ export type PhotoProvider = {
 
 const PEXELS_IMAGES = "https://images.pexels.com";
 
-/** Null without a key: then nothing is asked. */
+/** Null without an API key, which turns stock photos off. */
 export function photoProviderOf(env: Env): PhotoProvider | null {
   if (env.photosApiKey === null) return null;
   const api = new URL(env.photosApiUrl);
   return {
     apiKey: env.photosApiKey,
     searchUrl: `${env.photosApiUrl}/search`,
-    // A double on this machine serves its pictures itself.
+    // A test double serves its images from the same origin.
     imageOrigin: isPexels(api) ? PEXELS_IMAGES : api.origin,
     answerMsMax: ANSWER_MS_MAX,
     downloadMsMax: DOWNLOAD_MS_MAX,
@@ -32,9 +32,9 @@ export function photoProviderOf(env: Env): PhotoProvider | null {
 }
 
 /**
- * Call it before a build is served: the key and whatever comes back belong to nobody but Pexels.
+ * Call it before serving, so that the API key is never sent to a host other than Pexels.
  *
- * @throws SettingError when PHOTOS_API_URL names another host; a trial may also ask a double on its own machine.
+ * @throws SettingError when PHOTOS_API_URL is on another host. A trial may also use a test double on the same machine.
  */
 export function refuseForeignPhotos(env: Env, build: "trial" | "production"): void {
   const api = new URL(env.photosApiUrl);

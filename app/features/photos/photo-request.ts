@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { PHOTO_QUERY_CHARACTERS_MAX, PHOTO_TYPES, photoQuery, PHOTOS_PER_PAGE_MAX } from "./photo.ts";
 
-/** Each field with what it wants in words: they are what a refusal's `detail` says. */
+/** Each field with a description, used in the `detail` of error responses. */
 const FIELDS = {
   query: z
     .string()
@@ -21,11 +21,11 @@ const FIELDS = {
 const PhotoRequest = z.object(FIELDS);
 export type PhotoRequest = z.infer<typeof PhotoRequest>;
 
-/** Reads the body of `POST /api/fetch-photos`; a text that says what is wrong with it when it can't be read. */
+/** Parses the body of `POST /api/fetch-photos`. Returns an error message if it is invalid. */
 export function readPhotoRequest(body: unknown): PhotoRequest | string {
   const parsed = PhotoRequest.safeParse(body);
   if (parsed.success) return parsed.data;
   const name = String(parsed.error.issues[0]?.path[0] ?? "");
   const field = Object.entries(FIELDS).find(([key]) => key === name)?.[1];
-  return field === undefined ? "The body wants to be an object." : `${name} wants to be ${field.description ?? ""}.`;
+  return field === undefined ? "The body must be an object." : `${name} must be ${field.description ?? ""}.`;
 }

@@ -1,4 +1,4 @@
-/** A photo that is at hand, decoded, with what its credit needs. */
+/** A loaded and decoded photo, with the data for its credit. */
 export type LoadedPhoto = {
   url: string;
   alt: string;
@@ -7,7 +7,7 @@ export type LoadedPhoto = {
   pageUrl: string | null;
 };
 
-/** How a page's photo stands. "drawn": none is asked for. The drawn picture is shown in every state but "loaded". */
+/** State of a page's photo. "drawn": none is requested. Every state except "loaded" shows the drawn picture. */
 export type PhotoState =
   | { state: "drawn" }
   | { state: "loading" }

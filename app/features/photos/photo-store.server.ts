@@ -6,27 +6,27 @@ import { photoLookups, photoPauses, photos } from "#app/db/schema/photos.ts";
 import type { FoundPhoto } from "./pexels.server.ts";
 import { type PhotoAsk, PHOTOS_PER_PAGE_MAX } from "./photo.ts";
 
-/** A photo hardly ever changes or goes; what wasn't there yesterday may be there today. */
+/** Photos rarely change or disappear, but a query without results may have some the next day. */
 const FOUND_FRESH_MS = 30 * 24 * 60 * 60_000;
 const NONE_FRESH_MS = 24 * 60 * 60_000;
 
-/** Past its freshness an answer still helps while the provider is gone; then it is thrown away. */
-const KEPT_MS = 60 * 24 * 60 * 60_000;
+/** Expired results are still used while the provider fails. They are deleted after this time. */
+const RETENTION_MS = 60 * 24 * 60 * 60_000;
 
-/** Three times the pages that have a picture to replace. */
+/** Three times the number of pages with a picture to replace. */
 export const LOOKUPS_KEPT_MAX = 2_000;
 
-/** No lookup that is kept can name a photo older than this many. */
-const PHOTOS_KEPT_MAX = LOOKUPS_KEPT_MAX * PHOTOS_PER_PAGE_MAX;
+/** Stored lookups can't reference more photos than this. */
+const STORED_PHOTOS_MAX = LOOKUPS_KEPT_MAX * PHOTOS_PER_PAGE_MAX;
 
 export type KeptLookup = { photos: FoundPhoto[]; isFresh: boolean };
 
-/** What the provider said to these words, whatever their case; null when it was never asked. */
+/** The stored result for a query, ignoring case. Null when it was never looked up. */
 export async function findLookup(db: Database, ask: PhotoAsk, now: Date): Promise<KeptLookup | null> {
   const [lookup] = await db
     .select({ photoIds: photoLookups.photoIds, freshUntil: photoLookups.freshUntil })
     .from(photoLookups)
-    .where(and(eq(photoLookups.type, ask.type), eq(photoLookups.query, keyOf(ask.query))));
+    .where(and(eq(photoLookups.type, ask.type), eq(photoLookups.query, queryKey(ask.query))));
   if (lookup === undefined) return null;
   const isFresh = now < lookup.freshUntil;
   if (lookup.photoIds.length === 0) return { photos: [], isFresh };
@@ -44,12 +44,12 @@ export async function findLookup(db: Database, ask: PhotoAsk, now: Date): Promis
   const byId = new Map(rows.map((row) => [row.id, row]));
   return {
     photos: lookup.photoIds.flatMap((id) => byId.get(id) ?? []),
-    // A photo that is gone makes the answer another one.
+    // With deleted photos the result is incomplete.
     isFresh: isFresh && rows.length === lookup.photoIds.length,
   };
 }
 
-/** Keeps what the provider said, and throws away the oldest when there is too much. */
+/** Stores the provider's result and deletes the oldest ones over the limit. */
 export async function keepLookup(
   db: Database,
   ask: PhotoAsk,
@@ -65,7 +65,7 @@ export async function keepLookup(
     if (distinct.length > 0) {
       await tx
         .insert(photos)
-        // In one order: two instances that find the same photos would else wait for each other.
+        // Sorted, to avoid deadlocks between instances that store the same photos.
         .values(distinct.toSorted((a, b) => a.id - b.id).map((photo) => ({ ...photo, seenAt: now })))
         .onConflictDoUpdate({
           target: photos.id,
@@ -81,14 +81,14 @@ export async function keepLookup(
     }
     await tx
       .insert(photoLookups)
-      .values({ type: ask.type, query: keyOf(ask.query), ...lookup })
+      .values({ type: ask.type, query: queryKey(ask.query), ...lookup })
       .onConflictDoUpdate({ target: [photoLookups.type, photoLookups.query], set: lookup });
-    await dropOldest(tx);
+    await deleteOldest(tx);
   });
 }
 
 /** Served by photo_lookups_by_age and photos_by_age. */
-async function dropOldest(db: Database): Promise<void> {
+async function deleteOldest(db: Database): Promise<void> {
   const [lookup] = await db
     .select({ askedAt: photoLookups.askedAt })
     .from(photoLookups)
@@ -100,25 +100,25 @@ async function dropOldest(db: Database): Promise<void> {
     .select({ seenAt: photos.seenAt })
     .from(photos)
     .orderBy(desc(photos.seenAt))
-    .offset(PHOTOS_KEPT_MAX)
+    .offset(STORED_PHOTOS_MAX)
     .limit(1);
   if (photo !== undefined) await db.delete(photos).where(lte(photos.seenAt, photo.seenAt));
 }
 
-/** Where a photo's bytes come from; null when no lookup of ours has found it. */
+/** The URL to download a photo from. Null when no lookup has found the photo. */
 export async function findPhotoSource(db: Database, id: number): Promise<string | null> {
   const [row] = await db.select({ sourceUrl: photos.sourceUrl }).from(photos).where(eq(photos.id, id));
   return row?.sourceUrl ?? null;
 }
 
-/** Throws away what no page can have asked for lately. */
+/** Deletes lookups, photos and pauses that are past retention. */
 export async function forgetPhotos(db: Database, now: Date): Promise<void> {
-  const longAgo = new Date(now.getTime() - KEPT_MS);
-  await db.delete(photoLookups).where(lt(photoLookups.askedAt, longAgo));
-  await db.delete(photos).where(lt(photos.seenAt, longAgo));
-  await db.delete(photoPauses).where(lt(photoPauses.until, longAgo));
+  const cutoff = new Date(now.getTime() - RETENTION_MS);
+  await db.delete(photoLookups).where(lt(photoLookups.askedAt, cutoff));
+  await db.delete(photos).where(lt(photos.seenAt, cutoff));
+  await db.delete(photoPauses).where(lt(photoPauses.until, cutoff));
 }
 
-function keyOf(query: string): string {
+function queryKey(query: string): string {
   return query.toLowerCase();
 }

@@ -1,14 +1,14 @@
-/** What a photo is asked for; the specification's four. */
+/** Types of photo queries, from the specification. */
 export const PHOTO_TYPES = ["business", "category", "neighborhood", "restaurant"] as const;
 export type PhotoType = (typeof PHOTO_TYPES)[number];
 
-/** What a page asks for after it has come to life. */
+/** A page's photo query, sent after hydration. */
 export type PhotoAsk = { query: string; type: PhotoType };
 
-/** The column's own limit; no place's name with its type is longer. */
+/** The database column's limit. No place's name and type are longer. */
 export const PHOTO_QUERY_CHARACTERS_MAX = 120;
 
-/** The provider's own page. */
+/** The provider's page size. */
 export const PHOTOS_PER_PAGE_MAX = 15;
 
 export const PHOTO_MESSAGES = {
@@ -16,25 +16,25 @@ export const PHOTO_MESSAGES = {
   failed: "Failed to fetch image",
 } as const;
 
-/** Who made the drawn picture that stands in for a photo. */
+/** The `photographer` of a drawn picture. */
 export const DRAWING_CREDIT = "Drawing by Rowhouse";
 
-/** One picture as `POST /api/fetch-photos` gives it. `url` lies on this site: no visitor's browser asks another. */
+/** A picture in the response of `POST /api/fetch-photos`. `url` is on this site, so browsers never contact the provider. */
 export type PhotoAnswer = {
   url: string;
   photographer: string;
   kind: "photo" | "drawing";
-  /** The photographer's own page; null when none is known, and for a drawing. */
+  /** The photographer's page. Null when unknown, and for a drawing. */
   photographer_url: string | null;
-  /** The photo's page at the provider; null for a drawing. */
+  /** The photo's page at the provider. Null for a drawing. */
   page_url: string | null;
   alt: string;
 };
 
-/** `success` is false when the provider could not be asked; there is a picture all the same. */
+/** `success` is false when the provider failed. There is a drawn picture even then. */
 export type PhotosAnswer = { success: boolean; photos: PhotoAnswer[]; message?: string };
 
-/** Words as they are asked for: one line, single spaces, no control characters. */
+/** Normalizes a query: one line, single spaces, no control characters. */
 export function photoQuery(text: string): string {
   return text
     .normalize("NFKC")
@@ -42,7 +42,7 @@ export function photoQuery(text: string): string {
     .trim();
 }
 
-/** Where this site serves a photo's bytes. */
+/** The path at which this site serves a photo. */
 export function photoPath(id: number): string {
   return `/photos/${id}`;
 }

@@ -8,12 +8,12 @@ import { dcToday } from "./dc-calendar.ts";
 import { nearestStation } from "./nearest-station.ts";
 import { columnsFromFacts, type Fact } from "./place-facts.ts";
 
-/** Places of one name in one neighborhood; nobody has more branches in it. */
+/** More branches of one name than any neighborhood has. */
 const NAMESAKES_MAX = 50;
 
 /**
- * Adds a place that a person has decided on: its facts are dated today in Washington and kept by every later load of the
- * catalogue. The search index and the pages that show it follow. Call it in a transaction.
+ * Adds a place that a person approved. Its facts are dated today in Washington, and reloading the seed data leaves them
+ * alone. Triggers update the search index. Call it in a transaction.
  *
  * @throws When name, category, type, neighborhood or description is missing.
  */
@@ -44,7 +44,7 @@ export async function addPlace(
   return place;
 }
 
-/** Under the first address that is free: of two at the same moment the index decides. */
+/** Inserts a place under the first free slug. If two inserts race, the unique index decides. */
 export async function insertPlace(db: Database, row: Omit<typeof places.$inferInsert, "slug">) {
   for (const slug of slugsFor(row)) {
     const [place] = await db
@@ -54,20 +54,20 @@ export async function insertPlace(db: Database, row: Omit<typeof places.$inferIn
       .returning({ id: places.id, slug: places.slug });
     if (place !== undefined) return place;
   }
-  throw new Error(`No address is free for ${row.name}`);
+  throw new Error(`No slug is free for ${row.name}`);
 }
 
 /** "ellas-pizza", "ellas-pizza-shaw", "ellas-pizza-shaw-2" … */
 export function slugsFor({ name, neighborhoodSlug }: { name: string; neighborhoodSlug: string }): string[] {
-  const own = slugOf(name) || "place";
-  const branch = cut(`${own}-${neighborhoodSlug}`, SLUG_LENGTH_MAX);
+  const nameSlug = slugOf(name) || "place";
+  const branchSlug = truncateSlug(`${nameSlug}-${neighborhoodSlug}`, SLUG_LENGTH_MAX);
   const numbered = Array.from({ length: NAMESAKES_MAX }, (_, index) => {
-    const ending = `-${index + 2}`;
-    return cut(branch, SLUG_LENGTH_MAX - ending.length) + ending;
+    const suffix = `-${index + 2}`;
+    return truncateSlug(branchSlug, SLUG_LENGTH_MAX - suffix.length) + suffix;
   });
-  return [own, branch, ...numbered];
+  return [nameSlug, branchSlug, ...numbered];
 }
 
-function cut(slug: string, length: number): string {
+function truncateSlug(slug: string, length: number): string {
   return slug.slice(0, length).replace(/-$/, "");
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { streetWithoutQuadrant } from "./address.ts";
 
-test("the quadrant is taken off the end of a street, and only there", () => {
+test("the quadrant is removed only from the end of a street", () => {
   expect(streetWithoutQuadrant("1264 Wisconsin Avenue NW", "NW")).toBe("1264 Wisconsin Avenue");
   expect(streetWithoutQuadrant("225 7th Street", "SE")).toBe("225 7th Street");
   expect(streetWithoutQuadrant("4 SW Pier SE", "SW")).toBe("4 SW Pier SE");

@@ -1,14 +1,11 @@
 import { type Quadrant, QUADRANTS } from "./place.ts";
 
-/**
- * The street without its quadrant at the end, because the quadrant is shown by its own mark:
- * "1264 Wisconsin Avenue NW" in NW is "1264 Wisconsin Avenue".
- */
+/** "1264 Wisconsin Avenue NW" as "1264 Wisconsin Avenue": pages show the quadrant with its own mark. */
 export function streetWithoutQuadrant(street: string, quadrant: Quadrant | null): string {
   return quadrant !== null && street.endsWith(` ${quadrant}`) ? street.slice(0, -quadrant.length - 1) : street;
 }
 
-/** "1264 Wisconsin Ave. N.W., Suite 5" in its parts. Null without a house number and a street. */
+/** Splits "1264 Wisconsin Ave. N.W., Suite 5" into its parts. Null without a house number and a street. */
 export function readDcAddress(text: string): { street: string; quadrant: Quadrant | null } | null {
   const line = text
     .replaceAll(/\b([NS])\.?\s?([WE])\.?(?=[\s,.]|$)/g, "$1$2")
@@ -18,18 +15,18 @@ export function readDcAddress(text: string): { street: string; quadrant: Quadran
     .replaceAll(/\s+/g, " ")
     .trim();
   const [, before = "", found = ""] = /^(.*?)[\s,]+(NW|NE|SW|SE)(?=[\s,.]|$)/i.exec(line) ?? [];
-  const quadrant = QUADRANTS.find((known) => known === found.toUpperCase()) ?? null;
+  const quadrant = QUADRANTS.find((quadrantName) => quadrantName === found.toUpperCase()) ?? null;
   const street = (quadrant === null ? (line.split(",")[0] ?? "") : before)
     .replace(/[\s,]+(?:suite|ste|unit|apt|floor|fl|#)\.?\s?[\w-]*$/i, "")
     .replaceAll(/[\s,.]+$/g, "")
-    .replace(/ (St|Ave|Rd|Pl|Ct|Dr|Blvd|Cir|Ln|Ter|Sq|Pkwy|Hwy)\.?$/i, (_all, short: string) => {
-      const long = LONG_WORDS[short.toLowerCase()] ?? short;
-      return ` ${long}`;
+    .replace(/ (St|Ave|Rd|Pl|Ct|Dr|Blvd|Cir|Ln|Ter|Sq|Pkwy|Hwy)\.?$/i, (_all, abbreviation: string) => {
+      const full = FULL_STREET_TYPES[abbreviation.toLowerCase()] ?? abbreviation;
+      return ` ${full}`;
     });
   return /^\d+[\w/-]*\s+\S/.test(street) ? { street, quadrant } : null;
 }
 
-const LONG_WORDS: Partial<Record<string, string>> = {
+const FULL_STREET_TYPES: Partial<Record<string, string>> = {
   st: "Street",
   ave: "Avenue",
   rd: "Road",

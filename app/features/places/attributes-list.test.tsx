@@ -9,24 +9,24 @@ const UNCHECKED = [
   { key: "wifi" as const, label: "Wi-Fi", value: null },
 ];
 
-function words(element: React.ReactElement): string {
+function textOf(element: React.ReactElement): string {
   return renderToStaticMarkup(element).replaceAll(/<[^>]+>/g, "");
 }
 
-test("yes, no and not checked are told apart in words", () => {
+test("yes, no and not checked each have their own text", () => {
   const attributes = [
     { key: "parking" as const, label: "Parking", value: false },
     { key: "outdoorSeating" as const, label: "Outdoor seating", value: true },
     ...UNCHECKED,
   ];
 
-  expect(words(<AttributesList attributes={attributes} category="food" />)).toBe(
+  expect(textOf(<AttributesList attributes={attributes} category="food" />)).toBe(
     "Outdoor seating: yesParking: noNot checked: takeout, step-free entrance, and Wi-Fi.",
   );
 });
 
-test("what makes no sense for a category is not called unchecked", () => {
-  expect(words(<AttributesList attributes={UNCHECKED} category="services" />)).toBe(
+test("attributes that don't apply to the category are not listed as unchecked", () => {
+  expect(textOf(<AttributesList attributes={UNCHECKED} category="services" />)).toBe(
     "Not checked: step-free entrance and Wi-Fi.",
   );
 });

@@ -3,10 +3,10 @@ import { Check, X } from "lucide-react";
 import type { CategorySlug } from "./categories.ts";
 import type { Attribute, PlacePage } from "./place.ts";
 
-/** What one can find here: yes and no as signs, and in one sentence what nobody has checked and could matter here. */
+/** Known attributes with a yes or no icon, then one sentence that lists the unchecked ones relevant to the category. */
 export function AttributesList({ attributes, category }: Pick<PlacePage, "attributes" | "category">) {
   const known = attributes.filter(({ value }) => value !== null).toSorted((a, b) => Number(b.value) - Number(a.value));
-  const unchecked = attributes.filter(({ key, value }) => value === null && couldMatter(key, category));
+  const unchecked = attributes.filter(({ key, value }) => value === null && isRelevant(key, category));
   return (
     <>
       {known.length > 0 && (
@@ -28,14 +28,14 @@ export function AttributesList({ attributes, category }: Pick<PlacePage, "attrib
       )}
       {unchecked.length > 0 && (
         <p className="text-row text-stone-5">
-          Not checked: {LIST.format(unchecked.map(({ label }) => lowerFirst(label)))}.
+          Not checked: {LIST_FORMAT.format(unchecked.map(({ label }) => lowerFirst(label)))}.
         </p>
       )}
     </>
   );
 }
 
-const LIST = new Intl.ListFormat("en-US", { type: "conjunction" });
+const LIST_FORMAT = new Intl.ListFormat("en-US", { type: "conjunction" });
 
 const TABLE_ATTRIBUTES: readonly Attribute[] = [
   "outdoorSeating",
@@ -47,8 +47,8 @@ const TABLE_ATTRIBUTES: readonly Attribute[] = [
   "cashOnly",
 ];
 
-/** Nobody asks a post office for vegetarian dishes; a "no" or "yes" that someone gave is shown all the same. */
-function couldMatter(key: Attribute, category: CategorySlug): boolean {
+/** Unchecked vegetarian dishes don't matter at a post office. Attributes with a known value are always shown. */
+function isRelevant(key: Attribute, category: CategorySlug): boolean {
   if (category === "food" || category === "nightlife") return key !== "freeEntry";
   if (key === "freeEntry") return category === "entertainment";
   return !TABLE_ATTRIBUTES.includes(key);

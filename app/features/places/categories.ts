@@ -12,7 +12,7 @@ export const CATEGORY_SLUGS = [
 
 export type CategorySlug = (typeof CATEGORY_SLUGS)[number];
 
-/** The names a visitor reads; descriptions live in the database. */
+/** Names as visitors see them. Descriptions are in the database. */
 export const CATEGORY_NAMES: Record<CategorySlug, string> = {
   food: "Food & Dining",
   nightlife: "Nightlife & Bars",

@@ -19,25 +19,25 @@ import { nearestStation } from "./nearest-station.ts";
 import { columnsFromFacts, type Fact } from "./place-facts.ts";
 
 /**
- * Who changes a place, on which case and when. `changedBy` null: several reports did. `actor`: in what capacity, for the
- * audit log; an editor unless told otherwise.
+ * Who changes which place, for which case and when. `changedBy` is null when several reports together caused the change.
+ * `actor` is for the audit log and defaults to an editor.
  */
 export type ChangeOf = { placeId: number; changedBy: string | null; caseId: string | null; actor?: Actor; now: Date };
 
 type PlaceRow = typeof places.$inferSelect;
 
-/** A value of null says that what was known isn't so. */
+/** Null says that the current value is wrong and the right one is unknown. */
 export type FactChange = { field: FactField; value: unknown; sourceId: string };
 
 /**
- * Writes facts that a person decided on: dated today in Washington, kept by every later load of the catalogue. The
- * place's row, the search index and the pages that show it follow; what was before is kept. Call it in a transaction.
+ * Writes facts that a person decided on, dated today in Washington. Reloading the seed data leaves them alone.
+ * Updates the place's row and records the previous values in `place_changes`. Call it in a transaction.
  */
 export async function changeFacts(db: Database, given: ChangeOf & { changes: FactChange[] }): Promise<void> {
   const { placeId, changes, changedBy, caseId, now } = given;
   const place = await lockPlace(db, placeId);
   if (place === null || changes.length === 0) return;
-  const known = await db.select().from(placeFacts).where(eq(placeFacts.placeId, placeId));
+  const currentFacts = await db.select().from(placeFacts).where(eq(placeFacts.placeId, placeId));
   const facts: Fact[] = changes.map((change) => ({
     ...change,
     sourceRecord: null,
@@ -54,7 +54,7 @@ export async function changeFacts(db: Database, given: ChangeOf & { changes: Fac
       .insert(placeFacts)
       .values(row)
       .onConflictDoUpdate({ target: [placeFacts.placeId, placeFacts.field], set: row });
-    const replaced = known.filter(({ field }) => field === fact.field);
+    const replaced = currentFacts.filter(({ field }) => field === fact.field);
     await db.insert(placeChanges).values({
       placeId,
       field: fact.field,
@@ -68,20 +68,25 @@ export async function changeFacts(db: Database, given: ChangeOf & { changes: Fac
   }
   const valuesOf = (all: { field: FactField; value: unknown }[]) =>
     fieldValues(all.filter(({ field }) => changed.has(field)));
-  await recordPlaceChange(db, { ...given, action: "place.edit", before: valuesOf(known), after: valuesOf(changes) });
+  await recordPlaceChange(db, {
+    ...given,
+    action: "place.edit",
+    before: valuesOf(currentFacts),
+    after: valuesOf(changes),
+  });
   const row = { ...columns, ...nearestStation(columns, stations), updatedAt: now };
   await db.update(places).set(row).where(eq(places.id, placeId));
   await notifyPlacePages(db, [place, columns]);
 }
 
-/** What a place can be marked as; null takes the mark away. A duplicate leaves every list and leads to its successor. */
+/** Null reopens the place. A duplicate leaves all lists, and its page redirects to the successor. */
 export type ClosureMark = Closure | "duplicate" | null;
 
 /**
- * Marks a place as closed in one way or another, or as open again. Call it in a transaction.
+ * Closes or reopens a place. Call it in a transaction.
  *
- * @param given.byOwner Whoever runs it says so of a closing for a while; `reopensOn` is the day on which it ends by itself.
- * @param given.asBefore What stood there when it was marked so before, for whoever puts that back.
+ * @param given.byOwner Set when the owner closes the place temporarily. It reopens automatically on `reopensOn`.
+ * @param given.asBefore Columns of an earlier closure to restore as they were.
  */
 export async function markClosure(
   db: Database,
@@ -95,7 +100,7 @@ export async function markClosure(
   const { placeId, closure, successorId, changedBy, caseId, now, byOwner, asBefore = {} } = given;
   const place = await lockPlace(db, placeId);
   if (place === null) return;
-  const marked = {
+  const columns = {
     status: statusOf(closure),
     closure: closure === "duplicate" ? null : closure,
     closedOn: closure === null ? null : dcToday(now),
@@ -106,19 +111,19 @@ export async function markClosure(
   };
   await db
     .update(places)
-    .set({ ...marked, updatedAt: now })
+    .set({ ...columns, updatedAt: now })
     .where(eq(places.id, placeId));
   const before = { status: place.status, closure: place.closure, successorId: place.successorId };
-  const after = { status: marked.status, closure: marked.closure, successorId: marked.successorId };
+  const after = { status: columns.status, closure: columns.closure, successorId: columns.successorId };
   await db.insert(placeChanges).values({ placeId, field: "closure", before, after, changedAt: now, changedBy, caseId });
   await recordPlaceChange(db, { ...given, action: closure === null ? "place.reopen" : "place.close", before, after });
   await notifyPlacePages(db, [place]);
 }
 
 /**
- * Opens what is closed for a while and was to open by today. Served by places_by_reopening.
+ * Reopens temporarily closed places whose reopening day has come. Served by places_by_reopening.
  *
- * @returns How many have opened.
+ * @returns How many places reopened.
  */
 export async function reopenDuePlaces(db: Database, now: Date): Promise<number> {
   const due = await db
@@ -128,13 +133,13 @@ export async function reopenDuePlaces(db: Database, now: Date): Promise<number> 
     .limit(REOPENED_MAX);
   for (const { id } of due) {
     const actor = { kind: "job", id: "reopen-places" } as const;
-    const opened = { placeId: id, closure: null, successorId: null, changedBy: null, caseId: null, actor, now };
-    await db.transaction((tx) => markClosure(tx, opened));
+    const reopening = { placeId: id, closure: null, successorId: null, changedBy: null, caseId: null, actor, now };
+    await db.transaction((tx) => markClosure(tx, reopening));
   }
   return due.length;
 }
 
-/** More than open on one day; the next run takes the rest. */
+/** More than reopen on one day. The next run handles the rest. */
 const REOPENED_MAX = 500;
 
 function statusOf(closure: ClosureMark): PlaceRow["status"] {
@@ -151,36 +156,36 @@ export async function recordPlaceChange(
   await recordChange(db, { actor, action, subject: { kind: "place", id: String(placeId) }, before, after, now });
 }
 
-/** What facts were, field by field, for the log; a fact is JSON in the database. */
+/** Values of facts by field, for the audit log. */
 export function fieldValues(facts: { field: FactField; value: unknown }[]): Json {
   return Object.fromEntries(facts.map(({ field, value }) => [field, z.json().parse(value)]));
 }
 
-/** Facts with their sources, as a change keeps what it replaces. */
+/** Facts with their sources, as stored in `place_changes.kept` before they are replaced. */
 export function keptOf(facts: (typeof placeFacts.$inferSelect)[]) {
   return facts.map(({ placeId: _placeId, ...fact }) => fact);
 }
 
-/** One change of a place comes after the other. */
+/** Locks the place's row, so that changes of one place run one after another. */
 export async function lockPlace(db: Database, placeId: number): Promise<PlaceRow | null> {
   const [place] = await db.select().from(places).where(eq(places.id, placeId)).for("update");
   return place ?? null;
 }
 
-/** A bare null would be the database's own, which is no value at all. */
+/** Writes null as a JSON null, since a bare null would be SQL NULL. */
 export function storable(value: unknown): unknown {
   return value === null ? sql`'null'::jsonb` : value;
 }
 
-/** Its own page, those that name it, and every list that it enters or leaves. */
+/** Invalidates the place's page, pages that show it, and lists it enters or leaves. */
 export async function notifyPlacePages(
   db: Database,
   states: (Pick<PlaceRow, "categorySlug" | "neighborhoodSlug"> & { slug?: string })[],
 ): Promise<void> {
-  const own = states.flatMap(({ slug, categorySlug, neighborhoodSlug }) => [
+  const tags = states.flatMap(({ slug, categorySlug, neighborhoodSlug }) => [
     ...(slug === undefined ? [] : [`place:${slug}`]),
     `category:${categorySlug}`,
     `neighborhood:${neighborhoodSlug}`,
   ]);
-  await notifyPages(db, [...new Set([...own, "places", "guides", "home"])]);
+  await notifyPages(db, [...new Set([...tags, "places", "guides", "home"])]);
 }

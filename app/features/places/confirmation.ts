@@ -3,26 +3,31 @@ import type { Confirmer } from "#app/db/schema/corrections.ts";
 import { dcToday } from "./dc-calendar.ts";
 
 /**
- * "confirmed by a reader on Nov 21, 2026", to stand after the source's own date; undefined when the source is newer.
+ * "confirmed by a reader on Nov 21, 2026", shown after the source's own date. Undefined when the source is newer.
  *
- * @param checkedOn The source's own date, as fine as it gives it.
+ * @param checkedOn The source's date: a year, a month or a day.
  */
 export function confirmationWords(
   { by, at }: { by: Confirmer; at: Date },
   checkedOn: string | null,
 ): string | undefined {
   const on = dcToday(at);
-  // "2026" and "2026-11" come before every day in them.
+  // "2026" and "2026-11" sort before every day in them, so only full dates are compared.
   if (checkedOn !== null && checkedOn.length === on.length && checkedOn > on) return undefined;
-  return `confirmed ${CONFIRMERS[by]} on ${shortDay.format(new Date(`${on}T12:00:00Z`))}`;
+  return `confirmed ${CONFIRMERS[by]} on ${SHORT_DAY.format(new Date(`${on}T12:00:00Z`))}`;
 }
 
-/** What a business says of itself is worth knowing, and so is that it says it itself. */
+/** Names the business account, so that visitors know the business confirmed its own fact. */
 const CONFIRMERS: Record<Confirmer, string> = {
   reader: "by a reader",
-  staff: "by somebody who works there",
+  staff: "by someone who works there",
   business: "from a business account",
   editor: "by an editor",
 };
 
-const shortDay = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "short", day: "numeric", year: "numeric" });
+const SHORT_DAY = new Intl.DateTimeFormat("en-US", {
+  timeZone: "UTC",
+  month: "short",
+  day: "numeric",
+  year: "numeric",
+});

@@ -1,36 +1,41 @@
 import type { PlacePage, Point } from "./place.ts";
 
-/** "(202) 333-7370" for a number of the North American plan, the number as it is for any other. */
+/** "(202) 333-7370" for a North American number. Other numbers are returned unchanged. */
 export function phoneLabel(phone: string): string {
   const [, area, exchange, line] = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(phone) ?? [];
   return line === undefined ? phone : `(${area}) ${exchange}-${line}`;
 }
 
-/** "martinstavern.com": the host without "www.", and the path where the site is only a part of it. */
+/** "martinstavern.com": the host without "www.", plus the path if there is one. */
 export function websiteLabel(website: string): string {
   if (!URL.canParse(website)) return website;
   const { hostname, pathname } = new URL(website);
   return `${hostname.replace(/^www\./, "")}${pathname.replace(/\/$/, "")}`;
 }
 
-/** OpenStreetMap's own directions, ready to be told where one starts. */
+/** OpenStreetMap directions to this point. The visitor fills in the start. */
 export function directionsHref({ lat, lng }: Point): string {
   const to = `${lat.toFixed(5)},${lng.toFixed(5)}`;
   return `https://www.openstreetmap.org/directions?to=${encodeURIComponent(to)}#map=17/${to.replace(",", "/")}`;
 }
 
-/** A letter that the reader's own mail program begins. */
-function mailHref({ subject, body }: { subject: string; body: string }): string {
+/** Opens a new message in the visitor's email program. */
+function mailtoHref({ subject, body }: { subject: string; body: string }): string {
   return `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
 }
 
-/** A link to somewhere else, and what it is called in writing. */
-type Way = { href: string; label: string };
+/** An external link with its label. */
+type ContactLink = { href: string; label: string };
 
-/** The ways from a place's page to the place itself; null where none is known. */
-export type PlaceWays = { directions: string | null; phone: Way | null; website: Way | null; share: string };
+/** Directions, phone, website and share links of a place. Null when unknown. */
+export type PlaceWays = {
+  directions: string | null;
+  phone: ContactLink | null;
+  website: ContactLink | null;
+  share: string;
+};
 
-/** Made by the server, so that no visitor fetches the script for it. */
+/** Runs in the loader, so that browsers don't download this code. */
 export function placeWays(
   { slug, name, position, phone, website }: Pick<PlacePage, "slug" | "name" | "position" | "phone" | "website">,
   siteUrl: string,
@@ -39,6 +44,6 @@ export function placeWays(
     directions: position === null ? null : directionsHref(position),
     phone: phone === null ? null : { href: `tel:${phone}`, label: phoneLabel(phone) },
     website: website === null ? null : { href: website, label: websiteLabel(website) },
-    share: mailHref({ subject: name, body: `${siteUrl}/places/${slug}` }),
+    share: mailtoHref({ subject: name, body: `${siteUrl}/places/${slug}` }),
   };
 }

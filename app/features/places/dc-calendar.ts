@@ -5,9 +5,9 @@ export const DC_TIME_ZONE = "America/New_York";
 export const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
-/** One civil day in the District: what the calendar says of it, and the instants it begins and ends at. */
+/** One calendar day in the District with the instants at which it begins and ends. */
 export type DcDay = {
-  /** Days since 1970-01-01, so that the next day is one more. */
+  /** Days since 1970-01-01. */
   number: number;
   on: string;
   weekday: Weekday;
@@ -16,13 +16,13 @@ export type DcDay = {
   endsMs: number;
 };
 
-/** The day it is in the District at an instant. */
+/** The District's day at an instant. */
 export function dcDayAt(atMs: number): DcDay {
-  if (latest !== null && latest.startsMs <= atMs && atMs < latest.endsMs) return latest;
+  if (latestDay !== null && latestDay.startsMs <= atMs && atMs < latestDay.endsMs) return latestDay;
 
   const date = Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(DC_TIME_ZONE).toPlainDate();
-  latest = dcDayOn(date.toString());
-  return latest;
+  latestDay = dcDayOn(date.toString());
+  return latestDay;
 }
 
 /** The day written "2026-11-21". Throws if there is no such day. */
@@ -35,19 +35,18 @@ export function dcDayOn(on: string): DcDay {
 
 /** The day with a number; see `DcDay.number`. */
 export function dcDay(number: number): DcDay {
-  const known = daysByNumber.get(number);
-  if (known !== undefined) return known;
+  const cached = daysByNumber.get(number);
+  if (cached !== undefined) return cached;
 
-  const day = computedDay(number);
-  if (daysByNumber.size >= DAYS_KEPT_MAX) daysByNumber.clear();
+  const day = computeDay(number);
+  if (daysByNumber.size >= CACHED_DAYS_MAX) daysByNumber.clear();
   daysByNumber.set(number, day);
   return day;
 }
 
 /**
- * The first instant of a day at which a clock on the wall shows the given time or has passed it: on the night clocks go
- * forward 2:30 comes at 3:00, and on the night they go back 1:30 is the first of the two. So time never runs backwards:
- * a later clock time is never an earlier instant.
+ * The first instant of a day at which a wall clock shows the given time or is past it. When clocks go forward, 2:30 maps
+ * to 3:00. When they go back, 1:30 is the first of the two. So later clock times never map to earlier instants.
  *
  * @param minute Minute of the day, 0 to 1,440 (the midnight that ends it).
  * @returns Milliseconds since 1970.
@@ -61,7 +60,7 @@ export function clockMs(day: DcDay, minute: number): number {
   const zoned = date.toZonedDateTime({ timeZone: DC_TIME_ZONE, plainTime: shown });
   if (zoned.toPlainTime().equals(shown)) return zoned.epochMilliseconds;
 
-  // Temporal answers a skipped time with a later one; the clock has passed it already when it jumps.
+  // Temporal maps a skipped time to a later one, but the clock is past it as soon as it jumps.
   const jump = date.toZonedDateTime(DC_TIME_ZONE).getTimeZoneTransition("next");
   if (jump === null) throw new Error(`${day.on} skips ${shown.toString()} without a change of clocks`);
   return jump.epochMilliseconds;
@@ -71,12 +70,12 @@ export const MINUTES_PER_DAY = 1_440;
 export const MINUTE_MS = 60_000;
 const DAY_MS = MINUTES_PER_DAY * MINUTE_MS;
 
-/** All hours on a page ask for the same few days, and the zone's rules are slow to consult (3 us a time, measured). */
-const DAYS_KEPT_MAX = 2_000;
+/** All hours on a page need the same few days, and time zone lookups are slow (3 us each, measured). */
+const CACHED_DAYS_MAX = 2_000;
 const daysByNumber = new Map<number, DcDay>();
-let latest: DcDay | null = null;
+let latestDay: DcDay | null = null;
 
-function computedDay(number: number): DcDay {
+function computeDay(number: number): DcDay {
   const utc = new Date(number * DAY_MS);
   const on = utc.toISOString().slice(0, 10);
   const weekday = WEEKDAYS[(utc.getUTCDay() + 6) % 7];
@@ -98,7 +97,7 @@ export function dcToday(at: Date): string {
   return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(DC_TIME_ZONE).toPlainDate().toString();
 }
 
-/** The day so many days before another, both as "2026-11-21". */
+/** Subtracts days from a date written as "2026-11-21". */
 export function dayBefore(on: string, days: number): string {
   return Temporal.PlainDate.from(on).subtract({ days }).toString();
 }

@@ -7,7 +7,7 @@ function holidaysOf(year: number): string[] {
   return days.filter((on) => on.startsWith(String(year)) && publicHolidayOn(on) !== null);
 }
 
-test("2026 has the eleven federal holidays, Emancipation Day and Independence Day's Friday", () => {
+test("2026 has the eleven federal holidays, Emancipation Day and the observed Independence Day", () => {
   expect(holidaysOf(2026).map((on) => `${on} ${publicHolidayOn(on)}`)).toEqual([
     "2026-01-01 New Year's Day",
     "2026-01-19 Martin Luther King Jr. Day",
@@ -25,14 +25,14 @@ test("2026 has the eleven federal holidays, Emancipation Day and Independence Da
   ]);
 });
 
-test("a holiday on a Sunday is observed on Monday, one on a Saturday on Friday, even in the year before", () => {
+test("a Sunday holiday is observed on Monday and a Saturday holiday on Friday, even across a new year", () => {
   expect(publicHolidayOn("2027-07-05")).toBe("Independence Day (observed)");
   expect(publicHolidayOn("2027-12-24")).toBe("Christmas Day (observed)");
   expect(publicHolidayOn("2027-12-31")).toBe("New Year's Day (observed)");
   expect(publicHolidayOn("2028-01-01")).toBe("New Year's Day");
 });
 
-test("a holiday's next day is that day itself, else a later one", () => {
+test("the next date of a holiday can be the given day itself", () => {
   expect(nextPublicHoliday("Thanksgiving Day", "2026-11-24")).toBe("2026-11-26");
   expect(nextPublicHoliday("Thanksgiving Day", "2026-11-26")).toBe("2026-11-26");
   expect(nextPublicHoliday("Thanksgiving Day", "2026-11-27")).toBe("2027-11-25");
@@ -41,7 +41,7 @@ test("a holiday's next day is that day itself, else a later one", () => {
   expect(() => nextPublicHoliday("Tree Day", "2026-11-24")).toThrow(RangeError);
 });
 
-test("the holidays of a year from a day on are in order, observed days among them, none twice", () => {
+test("the holidays of the next 12 months are in order, include observed days and have no duplicates", () => {
   const days = publicHolidaysFrom("2026-11-26").map(({ on }) => on);
 
   expect(days.slice(0, 3)).toEqual(["2026-11-26", "2026-12-25", "2027-01-01"]);
@@ -50,7 +50,7 @@ test("the holidays of a year from a day on are in order, observed days among the
   expect(new Set(days).size).toBe(days.length);
 });
 
-test("Emancipation Day moves off a weekend as the federal holidays do", () => {
+test("Emancipation Day on a weekend is observed like the federal holidays", () => {
   expect(publicHolidayOn("2022-04-15")).toBe("DC Emancipation Day (observed)");
   expect(publicHolidayOn("2023-04-17")).toBe("DC Emancipation Day (observed)");
 });
@@ -63,13 +63,13 @@ test("January 20 is a holiday in inauguration years only", () => {
   expect(publicHolidayOn("2025-01-20")).toBe("Martin Luther King Jr. Day");
 });
 
-test("an inauguration on a Saturday gives no Friday off, one on a Sunday gives Monday", () => {
+test("an inauguration on a Saturday isn't observed on Friday, one on a Sunday is observed on Monday", () => {
   expect(publicHolidayOn("2029-01-19")).toBeNull();
   expect(publicHolidayOn("2041-01-21")).toBe("Martin Luther King Jr. Day");
   expect(publicHolidayOn("2041-01-20")).toBe("Inauguration Day");
 });
 
-test("Memorial Day is the last Monday of May, whether the month has four or five", () => {
+test("Memorial Day is the last Monday of May, whether May has four or five Mondays", () => {
   expect([publicHolidayOn("2027-05-31"), publicHolidayOn("2028-05-29")]).toEqual(["Memorial Day", "Memorial Day"]);
   expect([publicHolidayOn("2027-05-24"), publicHolidayOn("2028-05-22")]).toEqual([null, null]);
 });

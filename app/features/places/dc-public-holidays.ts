@@ -2,7 +2,7 @@
  * The public holiday that falls, or is observed, on a day in the District: the federal holidays, DC Emancipation Day
  * and, every fourth year, Inauguration Day.
  *
- * Holds for the law as it stands since 2021 (Juneteenth); earlier years are computed as if it had stood then.
+ * Follows the law since 2021 (Juneteenth), also for earlier years.
  *
  * @param on A day, as "2026-11-26".
  * @returns Its name ("Independence Day (observed)"), or null on any other day.
@@ -13,8 +13,7 @@ export function publicHolidayOn(on: string): string | null {
 }
 
 /**
- * The public holidays of a year from a day on, that day among them, in the calendar's order; observed days beside their
- * holidays.
+ * The public holidays of the 12 months from a day on, including that day and observed days, in order.
  *
  * @param from A day, as "2026-11-26".
  */
@@ -26,9 +25,9 @@ export function publicHolidaysFrom(from: string): { on: string; name: string }[]
 }
 
 /**
- * The next day, from one on, that is a public holiday itself and not only its observance.
+ * The next date of a public holiday on or after a day. Observed days don't count.
  *
- * @param name As `publicHolidayOn` gives it; a name that no holiday has is a RangeError.
+ * @param name As `publicHolidayOn` returns it. Throws a RangeError for an unknown name.
  */
 export function nextPublicHoliday(name: string, from: string): string {
   const first = Number(from.slice(0, 4));
@@ -36,7 +35,7 @@ export function nextPublicHoliday(name: string, from: string): string {
     const next = holidaysFallingIn(year).find((holiday) => holiday.name === name && holiday.on >= from);
     if (next !== undefined) return next.on;
   }
-  throw new RangeError(`"${name}" is no public holiday`);
+  throw new RangeError(`"${name}" is not a public holiday`);
 }
 
 /** Inauguration Day comes every fourth year. */
@@ -49,13 +48,13 @@ const THURSDAY = 4;
 const SATURDAY = 6;
 const SUNDAY = 0;
 
-/** Pages look a few months ahead; the bound only keeps a crawl through the centuries from filling memory. */
-const YEARS_KEPT_MAX = 50;
+/** Pages look a few months ahead. The limit only keeps a crawler from filling memory with far years. */
+const CACHED_YEARS_MAX = 50;
 const holidaysByYear = new Map<number, Map<string, string>>();
 
 function holidaysOf(year: number): Map<string, string> {
-  const known = holidaysByYear.get(year);
-  if (known !== undefined) return known;
+  const cached = holidaysByYear.get(year);
+  if (cached !== undefined) return cached;
 
   const names = new Map<string, string>();
   // January 1, 2028 is a Saturday, so its observed day belongs to 2027.
@@ -68,7 +67,7 @@ function holidaysOf(year: number): Map<string, string> {
     if (on !== null && !names.has(on)) names.set(on, `${holiday.name} (observed)`);
   }
 
-  if (holidaysByYear.size >= YEARS_KEPT_MAX) holidaysByYear.clear();
+  if (holidaysByYear.size >= CACHED_YEARS_MAX) holidaysByYear.clear();
   holidaysByYear.set(year, names);
   return names;
 }
@@ -76,44 +75,44 @@ function holidaysOf(year: number): Map<string, string> {
 function holidaysFallingIn(year: number): Holiday[] {
   const holiday = (name: string, on: string) => ({ name, on, movesFromSaturday: true });
   return [
-    holiday("New Year's Day", dayOn(year, 1, 1)),
-    holiday("Martin Luther King Jr. Day", nthOn(3, MONDAY, year, 1)),
-    // Presidents take office in the year after a leap-cycle election: 2025, 2029. Only a Sunday moves it (to Monday).
-    ...(year % 4 === 1 ? [{ name: "Inauguration Day", on: dayOn(year, 1, 20), movesFromSaturday: false }] : []),
-    holiday("Washington's Birthday", nthOn(3, MONDAY, year, 2)),
-    holiday("DC Emancipation Day", dayOn(year, 4, 16)),
+    holiday("New Year's Day", dateString(year, 1, 1)),
+    holiday("Martin Luther King Jr. Day", nthWeekdayOn(3, MONDAY, year, 1)),
+    // Inauguration years are 2025, 2029 and so on. Only a Sunday moves the day (to Monday).
+    ...(year % 4 === 1 ? [{ name: "Inauguration Day", on: dateString(year, 1, 20), movesFromSaturday: false }] : []),
+    holiday("Washington's Birthday", nthWeekdayOn(3, MONDAY, year, 2)),
+    holiday("DC Emancipation Day", dateString(year, 4, 16)),
     holiday("Memorial Day", lastMondayOfMay(year)),
-    holiday("Juneteenth", dayOn(year, 6, 19)),
-    holiday("Independence Day", dayOn(year, 7, 4)),
-    holiday("Labor Day", nthOn(1, MONDAY, year, 9)),
-    holiday("Indigenous Peoples' Day", nthOn(2, MONDAY, year, 10)),
-    holiday("Veterans Day", dayOn(year, 11, 11)),
-    holiday("Thanksgiving Day", nthOn(4, THURSDAY, year, 11)),
-    holiday("Christmas Day", dayOn(year, 12, 25)),
+    holiday("Juneteenth", dateString(year, 6, 19)),
+    holiday("Independence Day", dateString(year, 7, 4)),
+    holiday("Labor Day", nthWeekdayOn(1, MONDAY, year, 9)),
+    holiday("Indigenous Peoples' Day", nthWeekdayOn(2, MONDAY, year, 10)),
+    holiday("Veterans Day", dateString(year, 11, 11)),
+    holiday("Thanksgiving Day", nthWeekdayOn(4, THURSDAY, year, 11)),
+    holiday("Christmas Day", dateString(year, 12, 25)),
   ];
 }
 
 function observedOn(holiday: Holiday): string | null {
   const weekday = weekdayNumber(holiday.on);
-  if (weekday === SATURDAY && holiday.movesFromSaturday) return shifted(holiday.on, -1);
-  return weekday === SUNDAY ? shifted(holiday.on, 1) : null;
+  if (weekday === SATURDAY && holiday.movesFromSaturday) return addDays(holiday.on, -1);
+  return weekday === SUNDAY ? addDays(holiday.on, 1) : null;
 }
 
-function nthOn(nth: number, weekday: number, year: number, month: number): string {
-  const first = dayOn(year, month, 1);
-  return shifted(first, ((weekday - weekdayNumber(first) + 7) % 7) + 7 * (nth - 1));
+function nthWeekdayOn(nth: number, weekday: number, year: number, month: number): string {
+  const first = dateString(year, month, 1);
+  return addDays(first, ((weekday - weekdayNumber(first) + 7) % 7) + 7 * (nth - 1));
 }
 
 function lastMondayOfMay(year: number): string {
-  return shifted(nthOn(1, MONDAY, year, 6), -7);
+  return addDays(nthWeekdayOn(1, MONDAY, year, 6), -7);
 }
 
-function dayOn(year: number, month: number, day: number): string {
+function dateString(year: number, month: number, day: number): string {
   return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
 }
 
-function shifted(on: string, days: number): string {
-  return dayOn(Number(on.slice(0, 4)), Number(on.slice(5, 7)), Number(on.slice(8, 10)) + days);
+function addDays(on: string, days: number): string {
+  return dateString(Number(on.slice(0, 4)), Number(on.slice(5, 7)), Number(on.slice(8, 10)) + days);
 }
 
 function weekdayNumber(on: string): number {

@@ -7,8 +7,8 @@ import { type Actor, recordChange } from "#app/features/audit/audit.server.ts";
 
 import { notifyPlacePages } from "./change-place.server.ts";
 
-/** How a place stood when it was deleted. */
-const StateBefore = z.object({
+/** The place's state before deletion, which a restore puts back. */
+const StateBeforeDeletion = z.object({
   status: z.enum(["published", "closed"]),
   closure: z.enum(["reported", "temporary", "permanent", "moved"]).nullable(),
   closedOn: z.string().nullable(),
@@ -17,7 +17,7 @@ const StateBefore = z.object({
   isClosedByOwner: z.boolean(),
 });
 
-const NOTHING_SAID = {
+const NO_CLOSURE = {
   closure: null,
   closedOn: null,
   successorId: null,
@@ -26,10 +26,9 @@ const NOTHING_SAID = {
 } as const;
 
 /**
- * Takes a place off the site, wherever it stands, until somebody restores it. What people wrote about it, saved or listed
- * stays theirs.
+ * Removes a place from the site until an editor restores it. Reviews, saves and list entries of the place stay.
  *
- * @returns False when it is deleted already, or was listed twice and leads to the other listing.
+ * @returns False when the place is already deleted, or is a duplicate that redirects to another listing.
  */
 export async function deletePlace(
   db: Database,
@@ -38,7 +37,7 @@ export async function deletePlace(
   return db.transaction(async (tx) => {
     const [place] = await tx.select().from(places).where(eq(places.id, placeId)).for("update");
     if (place === undefined || place.status === "removed") return false;
-    const before = StateBefore.parse(place);
+    const before = StateBeforeDeletion.parse(place);
     await tx
       .update(places)
       .set({ ...NOTHING_SAID, status: "removed", deletedAt: now, stateBeforeDeletion: before, updatedAt: now })
@@ -58,7 +57,7 @@ export async function deletePlace(
   });
 }
 
-/** Puts a deleted place back as it was; false when it isn't deleted. */
+/** Restores a deleted place to its previous state. Returns false when it isn't deleted. */
 export async function restorePlace(
   db: Database,
   { placeId, actor, now }: { placeId: number; actor: Actor; now: Date },
@@ -66,7 +65,7 @@ export async function restorePlace(
   return db.transaction(async (tx) => {
     const [place] = await tx.select().from(places).where(eq(places.id, placeId)).for("update");
     if (place === undefined || place.deletedAt === null) return false;
-    const state = StateBefore.parse(place.stateBeforeDeletion);
+    const state = StateBeforeDeletion.parse(place.stateBeforeDeletion);
     await tx
       .update(places)
       .set({ ...state, deletedAt: null, stateBeforeDeletion: null, updatedAt: now })

@@ -6,34 +6,34 @@ import { countText } from "#app/ui/counted.ts";
 
 import type { Facet, PlaceFacets, PlaceFilters } from "./place-filters.ts";
 
-/** As many values as stand open; the rest wait behind "24 more". */
+/** Values shown at once. The rest are behind "24 more". */
 const VALUES_SHOWN_MAX = 7;
 
 type FacetFormProps = {
-  /** The sort box and the "Filters" button in the filter bar name it. */
+  /** The filter bar's sort select and "Filters" button refer to it. */
   id: string;
-  /** The page that the filters belong to. */
+  /** Path of the filtered page. */
   action: string;
   filters: PlaceFilters;
   facets: PlaceFacets;
-  /** The query of the address shown, in its one spelling. */
+  /** The current URL's query string in canonical form. */
   search: string;
-  /** What else the address says, which the form must not lose. */
+  /** Other URL parameters that the form must preserve. */
   kept: Record<string, string>;
-  /** What the types are called: "Type or cuisine". */
+  /** Title of the type facet: "Type or cuisine". */
   typeTitle?: string;
   hasCategories?: boolean;
-  /** On wide screens beside the list; else a sheet at every width. */
+  /** Shown beside the list on wide screens. Otherwise a sheet at every width. */
   standsBeside?: boolean;
 };
 
 /**
- * Every filter as one plain GET form. Without script "Apply" sends it; with script each change does. It is a native
- * popover that the bar's "Filters" button opens.
+ * All filters as one GET form in a native popover, opened by the filter bar's "Filters" button. Without JavaScript,
+ * "Apply" submits it. With JavaScript, every change does.
  */
 export function FacetForm(props: FacetFormProps) {
   const { id, action, filters, facets, search, kept, typeTitle = "Type", hasCategories, standsBeside } = props;
-  const { form, send } = useSentOnChange(search);
+  const { form, submitForm } = useSubmitOnChange(search);
   const hasRatings =
     filters.rating !== null || facets.ratings.some(({ value, count }) => value !== "none" && count > 0);
   const canBeOpen = filters.openNow || facets.openNow > 0;
@@ -48,10 +48,10 @@ export function FacetForm(props: FacetFormProps) {
       preventScrollReset
       autoComplete="off"
       aria-label="Filters"
-      onChange={send}
+      onChange={submitForm}
       onSubmit={(event) => closePopover(event.currentTarget)}
     >
-      <FacetsHead formId={id} />
+      <FacetsHeader formId={id} />
       {Object.entries(kept).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
@@ -93,8 +93,8 @@ export function FacetForm(props: FacetFormProps) {
   );
 }
 
-/** Only where the filters are a sheet of their own. */
-function FacetsHead({ formId }: { formId: string }) {
+/** Only visible when the filters are a sheet. */
+function FacetsHeader({ formId }: { formId: string }) {
   return (
     <div className="facets-head">
       <p className="h2">Filters</p>
@@ -124,21 +124,21 @@ function FacetGroup({ title, name, facets, chosen, kind = "checkbox", className 
   if (facets.length === 0) return null;
   const isChosen = ({ value }: Facet) => chosen.includes(value);
   const ranked = [...facets.filter(isChosen), ...facets.filter((facet) => !isChosen(facet))];
-  // One more row costs no more room than the line that would hide it.
+  // Showing a single extra value takes no more room than "1 more".
   const shownCount = ranked.length === VALUES_SHOWN_MAX + 1 ? ranked.length : Math.max(VALUES_SHOWN_MAX, chosen.length);
   const shown = new Set(ranked.slice(0, shownCount));
-  const box = (facet: Facet) => (
-    <FacetBox key={facet.value} name={name} kind={kind} facet={facet} isChosen={isChosen(facet)} />
+  const option = (facet: Facet) => (
+    <FacetOption key={facet.value} name={name} kind={kind} facet={facet} isChosen={isChosen(facet)} />
   );
   return (
     <fieldset className={`facet ${className}`}>
       <legend className="h4">{title}</legend>
-      {kind === "radio" && <FacetBox name={name} kind={kind} facet={ANY} isChosen={chosen.length === 0} />}
-      {facets.filter((facet) => shown.has(facet)).map(box)}
+      {kind === "radio" && <FacetOption name={name} kind={kind} facet={ANY} isChosen={chosen.length === 0} />}
+      {facets.filter((facet) => shown.has(facet)).map(option)}
       {facets.length > shown.size && (
         <details>
           <summary className="link text-row">{facets.length - shown.size} more</summary>
-          {facets.filter((facet) => !shown.has(facet)).map(box)}
+          {facets.filter((facet) => !shown.has(facet)).map(option)}
         </details>
       )}
     </fieldset>
@@ -147,14 +147,14 @@ function FacetGroup({ title, name, facets, chosen, kind = "checkbox", className 
 
 const ANY = { value: "", label: "Any", count: null };
 
-type FacetBoxProps = {
+type FacetOptionProps = {
   name: string;
   kind: "checkbox" | "radio";
   facet: Omit<Facet, "count"> & { count: number | null };
   isChosen: boolean;
 };
 
-function FacetBox({ name, kind, facet, isChosen }: FacetBoxProps) {
+function FacetOption({ name, kind, facet, isChosen }: FacetOptionProps) {
   return (
     <label className="facet-box">
       <input type={kind} name={name} value={facet.value} defaultChecked={isChosen} />
@@ -165,21 +165,22 @@ function FacetBox({ name, kind, facet, isChosen }: FacetBoxProps) {
 }
 
 /**
- * Sends the form at every change, and takes the boxes back to what the URL says when the URL changes some other way
- * (Back, a chip taken off). The script loads late: a change made before it came is sent when it has.
+ * Submits the form on every change, and resets it to the URL when the URL changes some other way (Back, a removed chip).
+ * Changes made before hydration are submitted on hydration.
  */
-function useSentOnChange(search: string) {
+function useSubmitOnChange(search: string) {
   const form = useRef<HTMLFormElement>(null);
-  const searchSeen = useRef<string | null>(null);
+  const lastSearch = useRef<string | null>(null);
   const submit = useSubmit();
   useEffect(() => {
     if (form.current === null) return;
-    if (searchSeen.current === null && isChanged(form.current)) void submit(form.current, { preventScrollReset: true });
-    else if (searchSeen.current !== null) resetToUrl(form.current);
-    searchSeen.current = search;
+    if (lastSearch.current === null && isChanged(form.current)) void submit(form.current, { preventScrollReset: true });
+    else if (lastSearch.current !== null) resetToUrl(form.current);
+    lastSearch.current = search;
   }, [search, submit]);
-  const send = (event: FormEvent<HTMLFormElement>) => void submit(event.currentTarget, { preventScrollReset: true });
-  return { form, send };
+  const submitForm = (event: FormEvent<HTMLFormElement>) =>
+    void submit(event.currentTarget, { preventScrollReset: true });
+  return { form, submitForm };
 }
 
 function isChanged(form: HTMLFormElement): boolean {
@@ -192,7 +193,7 @@ function isChanged(form: HTMLFormElement): boolean {
 
 function resetToUrl(form: HTMLFormElement) {
   form.reset();
-  // React writes a changed defaultChecked to the box, but a select's defaultValue only once.
+  // React updates a checkbox's defaultChecked, but sets a select's defaultValue only once.
   for (const element of form.elements) {
     if (element instanceof HTMLSelectElement) element.value = element.dataset["chosen"] ?? element.value;
   }

@@ -1,22 +1,22 @@
 import type { FactOrigin } from "./place.ts";
 
 /**
- * How fresh a fact is, said only as exactly as its source says it: a day is a check, a year or a month is the date of
- * a register that nobody has gone over since, and no date is no check at all. What somebody confirmed since says so.
+ * Describes a fact's freshness no more precisely than its source: a full date is a check, a year or month is the age of
+ * a register, and no date means not checked. A later confirmation is appended.
  */
 export function describeOrigin({ checkedOn, confirmed }: Pick<FactOrigin, "checkedOn" | "confirmed">): string {
   const since = confirmed ?? "not checked since";
   if (checkedOn === null) return confirmed === undefined ? "Not checked" : `C${confirmed.slice(1)}`;
   const [year = "", month, day] = checkedOn.split("-");
-  if (month === undefined) return `From a ${year} register; ${since}`;
+  if (month === undefined) return `From a ${year} register, ${since}`;
   const monthName = MONTHS[Number(month) - 1];
   if (monthName === undefined) return "Not checked";
-  if (day === undefined) return `From a register of ${monthName} ${year}; ${since}`;
+  if (day === undefined) return `From a register of ${monthName} ${year}, ${since}`;
   const checked = `Checked ${monthName.slice(0, 3)} ${Number(day)}, ${year}`;
-  return confirmed === undefined ? checked : `${checked}; ${confirmed}`;
+  return confirmed === undefined ? checked : `${checked}, ${confirmed}`;
 }
 
-/** The sources behind a page's facts, each once, in the order they come. */
+/** The distinct sources of a page's facts, in order of appearance. */
 export function sourcesOf(origins: Partial<Record<string, FactOrigin>>): FactOrigin[] {
   const byTitle = new Map<string, FactOrigin>();
   for (const origin of Object.values(origins)) {

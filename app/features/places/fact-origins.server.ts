@@ -7,7 +7,7 @@ import { type FactField, placeFacts, sources } from "#app/db/schema/places.ts";
 import { confirmationWords } from "./confirmation.ts";
 import type { PlacePage } from "./place.ts";
 
-/** Tells whether a fact still says what it said: md5 of its value, whose text the database gives in one order. */
+/** md5 of a fact's value, to detect changes. Works because jsonb prints keys in a fixed order. */
 export const factDigest = sql<string>`md5(${placeFacts.value}::text)`;
 
 const SHOWN_ORIGINS = [
@@ -22,7 +22,7 @@ const SHOWN_ORIGINS = [
   "attributeCorrections",
 ] as const satisfies FactField[];
 
-/** Where the facts of a listing come from, how fresh they are, and what confirms them. */
+/** Source, freshness and latest confirmation of each fact shown on a place's page. */
 export async function factOrigins(
   db: Database,
   { placeId, canConfirm }: { placeId: number; canConfirm: boolean },
@@ -56,7 +56,7 @@ export async function factOrigins(
   return origins;
 }
 
-/** Who last said of each fact, as it is, that it is still right. Served by fact_confirmations_by_fact. */
+/** The latest confirmation of each fact's current value. Served by fact_confirmations_by_fact. */
 async function lastConfirmations(db: Database, placeId: number) {
   return db
     .selectDistinctOn([factConfirmations.field], {

@@ -7,7 +7,7 @@ import { NearMeChip, type NearMe } from "./near-me-chip.tsx";
 import { type ActiveFilter, type PlaceFacets, type PlaceFilters, PRICE_FILTERS, toggled } from "./place-filters.ts";
 
 type FilterBarProps = {
-  /** The facet form's id. */
+  /** The facet form's element id. */
   formId: string;
   filters: PlaceFilters;
   facets: PlaceFacets;
@@ -15,14 +15,14 @@ type FilterBarProps = {
   active: readonly ActiveFilter[];
   clearHref: string;
   nearMe: NearMe;
-  /** How many places are left, at the right. */
+  /** Number of matching places. */
   count?: ReactNode;
-  sort: SortChoice;
+  sort: SortOptions;
 };
 
-type SortChoice = { chosen: string; options: readonly { value: string; label: string }[] };
+type SortOptions = { chosen: string; options: readonly { value: string; label: string }[] };
 
-/** What most people use, as links: open now, price, near me; at the right the count and the order. */
+/** The most used filters as links (open now, price, near me), then the result count and the sort order. */
 export function FilterBar(props: FilterBarProps) {
   const { formId, filters, facets, hrefWith, active, clearHref, nearMe, count, sort } = props;
   return (
@@ -51,14 +51,14 @@ export function FilterBar(props: FilterBarProps) {
             {count}
           </p>
         )}
-        <SortBox formId={formId} sort={sort} />
+        <SortSelect formId={formId} sort={sort} />
       </div>
       {active.length > 0 && (
         <ul className="filter-active chips" aria-label="Active filters">
           {active.map(({ label, hrefWithout }) => (
             <li key={label}>
               <Link className="chip chip-removable" to={hrefWithout} preventScrollReset>
-                <span className="sr-only">Take off </span>
+                <span className="sr-only">Remove </span>
                 {label}
                 <X className="icon-small" aria-hidden="true" />
               </Link>
@@ -95,7 +95,7 @@ function PriceLinks({ filters, facets, hrefWith }: Pick<FilterBarProps, "filters
   );
 }
 
-function SortBox({ formId, sort }: { formId: string; sort: SortChoice }) {
+function SortSelect({ formId, sort }: { formId: string; sort: SortOptions }) {
   const submit = useSubmit();
   return (
     <div className="filter-sort">

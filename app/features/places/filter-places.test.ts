@@ -39,7 +39,7 @@ const anyCandidates = fc
     }),
     { maxLength: 25 },
   )
-  .map((places) => places.map((place, id) => candidate({ ...place, name: `Place ${id}` })));
+  .map((places) => places.map((place, id) => buildFilterable({ ...place, name: `Place ${id}` })));
 
 const anyFilters: fc.Arbitrary<PlaceFilters> = fc.record({
   categories: fc.subarray(["food" as const, "shopping" as const, "health" as const]),
@@ -51,26 +51,32 @@ const anyFilters: fc.Arbitrary<PlaceFilters> = fc.record({
   attributes: fc.subarray([...KNOWN_ATTRIBUTES]),
 });
 
-test("the count beside a category, type, price or neighborhood is what choosing it adds, or brings when it is the first", () => {
+test("a category, type, price or neighborhood count is the number of places that choosing it adds", () => {
   fc.assert(
     fc.property(anyCandidates, anyFilters, (candidates, filters) => {
       const facets = placeFacets(candidates, filters, NOW);
-      const brings = (change: Partial<PlaceFilters>) => filterPlaces(candidates, { ...filters, ...change }, NOW).length;
-      const now = (chosen: unknown[]) => (chosen.length === 0 ? 0 : filterPlaces(candidates, filters, NOW).length);
+      const countWith = (change: Partial<PlaceFilters>) =>
+        filterPlaces(candidates, { ...filters, ...change }, NOW).length;
+      const currentCount = (chosen: unknown[]) =>
+        chosen.length === 0 ? 0 : filterPlaces(candidates, filters, NOW).length;
       for (const { value, count } of facets.categories.filter((facet) => !filters.categories.includes(facet.value))) {
-        expect(brings({ categories: toggled(filters.categories, value) })).toBe(now(filters.categories) + count);
+        expect(countWith({ categories: toggled(filters.categories, value) })).toBe(
+          currentCount(filters.categories) + count,
+        );
       }
       for (const { value, count } of facets.types.filter((facet) => !filters.types.includes(facet.value))) {
-        expect(brings({ types: toggled(filters.types, value) })).toBe(now(filters.types) + count);
+        expect(countWith({ types: toggled(filters.types, value) })).toBe(currentCount(filters.types) + count);
       }
       for (const { value, count } of facets.prices.filter((facet) => !filters.prices.includes(facet.value))) {
-        expect(brings({ prices: toggled(filters.prices, value, PRICE_FILTERS) })).toBe(now(filters.prices) + count);
+        expect(countWith({ prices: toggled(filters.prices, value, PRICE_FILTERS) })).toBe(
+          currentCount(filters.prices) + count,
+        );
       }
       for (const { value, count } of facets.neighborhoods.filter(
         (facet) => !filters.neighborhoods.includes(facet.value),
       )) {
-        expect(brings({ neighborhoods: toggled(filters.neighborhoods, value) })).toBe(
-          now(filters.neighborhoods) + count,
+        expect(countWith({ neighborhoods: toggled(filters.neighborhoods, value) })).toBe(
+          currentCount(filters.neighborhoods) + count,
         );
       }
     }),
@@ -78,27 +84,28 @@ test("the count beside a category, type, price or neighborhood is what choosing 
   );
 });
 
-test("the count beside 'Open now' and beside an attribute is what a click on it leaves", () => {
+test("the count of 'Open now' and of an attribute is the number of places left after choosing it", () => {
   fc.assert(
     fc.property(anyCandidates, anyFilters, (candidates, filters) => {
       const facets = placeFacets(candidates, filters, NOW);
-      const leaves = (change: Partial<PlaceFilters>) => filterPlaces(candidates, { ...filters, ...change }, NOW).length;
-      expect(facets.openNow).toBe(leaves({ openNow: true }));
+      const countWith = (change: Partial<PlaceFilters>) =>
+        filterPlaces(candidates, { ...filters, ...change }, NOW).length;
+      expect(facets.openNow).toBe(countWith({ openNow: true }));
       for (const { value, count } of facets.attributes) {
-        expect(count).toBe(leaves({ attributes: [...new Set([...filters.attributes, value])] }));
+        expect(count).toBe(countWith({ attributes: [...new Set([...filters.attributes, value])] }));
       }
     }),
     { numRuns: RUNS },
   );
 });
 
-test("no value that would bring a place is missing among the facets, and what is chosen always stands there", () => {
+test("every value that matches a place is among the facets, and so is every chosen value", () => {
   fc.assert(
     fc.property(anyCandidates, anyFilters, (candidates, filters) => {
       const facets = placeFacets(candidates, filters, NOW);
       for (const type of ["thai", "middle-eastern", "cafe"]) {
-        const brings = filterPlaces(candidates, { ...filters, types: [type] }, NOW).length;
-        expect(facets.types.find(({ value }) => value === type)?.count ?? 0).toBe(brings);
+        const matchCount = filterPlaces(candidates, { ...filters, types: [type] }, NOW).length;
+        expect(facets.types.find(({ value }) => value === type)?.count ?? 0).toBe(matchCount);
       }
       expect(facets.types.map(({ value }) => value)).toEqual(expect.arrayContaining(filters.types));
       expect(facets.prices.map(({ value }) => value)).toEqual(expect.arrayContaining(filters.prices));
@@ -108,7 +115,7 @@ test("no value that would bring a place is missing among the facets, and what is
   );
 });
 
-test("unknown hours never count as open, and unknown prices and attributes never as the one asked for", () => {
+test("places with unknown hours, prices or attributes never match a filter for them", () => {
   fc.assert(
     fc.property(anyCandidates, anyFilters, (candidates, filters) => {
       const left = filterPlaces(candidates, filters, NOW);
@@ -122,27 +129,27 @@ test("unknown hours never count as open, and unknown prices and attributes never
   );
 });
 
-test("each way out of an empty list leads to exactly as many places as it says, most first, and to at least one", () => {
+test("each relaxation of an empty list leads to as many places as it says, at least one, largest first", () => {
   fc.assert(
     fc.property(anyCandidates, anyFilters, (candidates, filters) => {
       fc.pre(filterPlaces(candidates, filters, NOW).length === 0);
       const relaxations = filterRelaxations(candidates, { filters, now: NOW, hrefWith: hrefFrom(filters) });
-      const brought = relaxations.map(({ href }) => {
-        const asked = parsePlaceFilters(new URL(href, "https://rowhouse.example").searchParams);
-        return filterPlaces(candidates, asked, NOW).length;
+      const actualCounts = relaxations.map(({ href }) => {
+        const relaxedFilters = parsePlaceFilters(new URL(href, "https://rowhouse.example").searchParams);
+        return filterPlaces(candidates, relaxedFilters, NOW).length;
       });
-      expect(relaxations.map(({ count }) => count)).toEqual(brought);
-      expect(brought).toEqual(brought.toSorted((a, b) => b - a));
-      expect(brought).not.toContain(0);
+      expect(relaxations.map(({ count }) => count)).toEqual(actualCounts);
+      expect(actualCounts).toEqual(actualCounts.toSorted((a, b) => b - a));
+      expect(actualCounts).not.toContain(0);
     }),
     { numRuns: RUNS },
   );
 });
 
-test("a way out names the filters it takes off", () => {
+test("a relaxation is labeled with the filters it removes", () => {
   const candidates = [
-    candidate({ type: "Middle Eastern", priceRange: "$$" }),
-    candidate({ type: "Thai", priceRange: "$" }),
+    buildFilterable({ type: "Middle Eastern", priceRange: "$$" }),
+    buildFilterable({ type: "Thai", priceRange: "$" }),
   ];
   const filters = { ...NO_PLACE_FILTERS, types: ["middle-eastern"], prices: ["$" as const] };
 
@@ -152,17 +159,17 @@ test("a way out names the filters it takes off", () => {
   ]);
 });
 
-test("where nobody has reviewed a place there is no rating to choose, and an old link still leaves what it says", () => {
-  const candidates = [candidate({}), candidate({})];
+test("without reviews there is no rating facet, and a link with a rating filter still applies it", () => {
+  const candidates = [buildFilterable({}), buildFilterable({})];
 
   expect(placeFacets(candidates, NO_PLACE_FILTERS, NOW).ratings).toEqual([]);
   expect(filterPlaces(candidates, { ...NO_PLACE_FILTERS, rating: "none" }, NOW)).toHaveLength(2);
   expect(filterPlaces(candidates, { ...NO_PLACE_FILTERS, rating: "4" }, NOW)).toEqual([]);
 });
 
-test("places are counted and kept by the mean as it is shown", () => {
-  const rated = (mean: number) => candidate({ rating: { mean, count: 3, isDemo: false } });
-  const candidates = [rated(4.46), rated(4.1), rated(3), candidate({})];
+test("rating facets and the rating filter use the mean as displayed", () => {
+  const rated = (mean: number) => buildFilterable({ rating: { mean, count: 3, isDemo: false } });
+  const candidates = [rated(4.46), rated(4.1), rated(3), buildFilterable({})];
   const left = (rating: PlaceFilters["rating"]) =>
     filterPlaces(candidates, { ...NO_PLACE_FILTERS, rating }, NOW).length;
 
@@ -174,25 +181,25 @@ test("places are counted and kept by the mean as it is shown", () => {
   expect([left("4.5"), left("4"), left("none"), left(null)]).toEqual([1, 2, 1, 4]);
 });
 
-test("by rating, few reviews count less and those without any come last, in the order they had", () => {
+test("sorted by rating, few reviews count less, and places without reviews come last in their original order", () => {
   const rated = (name: string, mean: number, count: number) =>
-    candidate({ name, rating: { mean, count, isDemo: false } });
+    buildFilterable({ name, rating: { mean, count, isDemo: false } });
   const candidates = [
-    candidate({ name: "None B" }),
+    buildFilterable({ name: "None B" }),
     rated("One", 5, 1),
     rated("Many", 4.8, 90),
-    candidate({ name: "None A" }),
+    buildFilterable({ name: "None A" }),
     rated("Low", 2, 40),
   ];
 
   expect(byRating(candidates).map(({ name }) => name)).toEqual(["Many", "One", "Low", "None B", "None A"]);
 });
 
-test("the nearest come first, and places without a position last", () => {
+test("sorted by distance, places without a position come last", () => {
   const candidates = [
-    candidate({ name: "Nowhere", position: null }),
-    candidate({ name: "Far", position: { lat: 38.95, lng: -77.02 } }),
-    candidate({ name: "Next door", position: { lat: 38.911, lng: -77.02 } }),
+    buildFilterable({ name: "Nowhere", position: null }),
+    buildFilterable({ name: "Far", position: { lat: 38.95, lng: -77.02 } }),
+    buildFilterable({ name: "Next door", position: { lat: 38.911, lng: -77.02 } }),
   ];
 
   expect(byDistance(candidates, { lat: 38.91, lng: -77.02 }).map(({ name }) => name)).toEqual([
@@ -202,7 +209,7 @@ test("the nearest come first, and places without a position last", () => {
   ]);
 });
 
-test("a type has one spelling in an address, without signs or accents", () => {
+test("a type's slug has no punctuation or accents", () => {
   expect(["Café", "Middle Eastern", "Bed & breakfast", " (Art) museum! "].map(typeSlug)).toEqual([
     "cafe",
     "middle-eastern",
@@ -213,7 +220,7 @@ test("a type has one spelling in an address, without signs or accents", () => {
 
 test("every attribute can be counted", () => {
   const keys = Object.keys(ATTRIBUTES);
-  const all = candidate({ attributes: Object.fromEntries(keys.map((key) => [key, true])) });
+  const all = buildFilterable({ attributes: Object.fromEntries(keys.map((key) => [key, true])) });
 
   expect(placeFacets([all], NO_PLACE_FILTERS, NOW).attributes.map(({ value }) => value)).toEqual(keys);
 });
@@ -223,7 +230,7 @@ function hrefFrom(filters: PlaceFilters) {
     `/list?${filterSearch({ ...filters, ...change }, { near: "", sort: "", page: 1 })}`;
 }
 
-function candidate(given: Partial<FilterablePlace>): FilterablePlace {
+function buildFilterable(given: Partial<FilterablePlace>): FilterablePlace {
   return {
     name: "A place",
     category: "food",

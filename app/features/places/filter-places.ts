@@ -25,7 +25,7 @@ import {
 } from "./place-filters.ts";
 import { rankingMean, reachesMean } from "./rating-summary.ts";
 
-/** The little that filters, counts and orders need to know of a place. */
+/** The fields of a place that filters, facet counts and sorting need. */
 export type FilterablePlace = {
   name: string;
   category: CategorySlug;
@@ -41,7 +41,7 @@ export type FilterablePlace = {
 const FILTER_NAMES = ["categories", "types", "prices", "neighborhoods", "rating", "openNow", "attributes"] as const;
 type FilterName = (typeof FILTER_NAMES)[number];
 
-/** "Middle Eastern" -> "middle-eastern", as it stands in an address. */
+/** "Middle Eastern" as "middle-eastern", for URLs. */
 export function typeSlug(type: string): string {
   return type
     .normalize("NFD")
@@ -56,38 +56,38 @@ export function filterPlaces<Place extends FilterablePlace>(
   filters: PlaceFilters,
   now: Date,
 ): Place[] {
-  return except(places, { filters, now, without: null });
+  return placesMatching(places, { filters, now, without: null });
 }
 
 /**
- * By the mean in which few reviews count less than what is usual among these places; without any come last. Equal ones
- * keep their order.
+ * Sorts by `rankingMean`, which pulls places with few reviews toward the mean of all. Places without reviews come last.
+ * Stable.
  */
 export function byRating<Place extends FilterablePlace>(places: readonly Place[]): Place[] {
-  const usual = usualMean(places);
-  const height = ({ rating }: Place) => (rating === null ? 0 : rankingMean(rating, usual));
-  return places.toSorted((a, b) => height(b) - height(a));
+  const overallMean = meanOfAllReviews(places);
+  const score = ({ rating }: Place) => (rating === null ? 0 : rankingMean(rating, overallMean));
+  return places.toSorted((a, b) => score(b) - score(a));
 }
 
-/** The nearest first; without a position last. Equal ones keep their order. */
+/** Sorts by distance. Places without a position come last. Stable. */
 export function byDistance<Place extends FilterablePlace>(places: readonly Place[], near: Point): Place[] {
   const meters = ({ position }: Place) => (position === null ? Number.MAX_VALUE : distanceMeters(near, position));
   return places.toSorted((a, b) => meters(a) - meters(b));
 }
 
 /** The mean of all reviews of these places. */
-function usualMean(places: readonly FilterablePlace[]): number {
+function meanOfAllReviews(places: readonly FilterablePlace[]): number {
   const count = places.reduce((sum, { rating }) => sum + (rating?.count ?? 0), 0);
   const stars = places.reduce((sum, { rating }) => sum + (rating === null ? 0 : rating.mean * rating.count), 0);
   return count === 0 ? 0 : stars / count;
 }
 
 /**
- * A count is what a click would bring: each group is counted with the other groups' filters on and its own off, but for
- * the attributes, which a place must have all of.
+ * Counts the places each filter value would add. Each group is counted with the other groups' filters applied and its
+ * own ignored. Attributes are counted with all filters, because a place must have every chosen attribute.
  */
 export function placeFacets(places: readonly FilterablePlace[], filters: PlaceFilters, now: Date): PlaceFacets {
-  const pool = (without: FilterName) => except(places, { filters, now, without });
+  const pool = (without: FilterName) => placesMatching(places, { filters, now, without });
   const byCategory = Map.groupBy(pool("categories"), ({ category }) => category);
   const byPrice = Map.groupBy(pool("prices"), ({ priceRange }) => priceRange);
   return {
@@ -96,12 +96,12 @@ export function placeFacets(places: readonly FilterablePlace[], filters: PlaceFi
       label: CATEGORY_NAMES[value],
       count: byCategory.get(value)?.length ?? 0,
     })).filter(({ value, count }) => count > 0 || filters.categories.includes(value)),
-    types: counted({ places, pool: pool("types"), chosen: filters.types, nameOf: typeNames() }),
-    neighborhoods: counted({
+    types: countFacetValues({ places, pool: pool("types"), chosen: filters.types, nameOf: typeFacetNamer() }),
+    neighborhoods: countFacetValues({
       places,
       pool: pool("neighborhoods"),
       chosen: filters.neighborhoods,
-      nameOf: neighborhoodName,
+      nameOf: neighborhoodFacetName,
     }),
     prices: PRICE_FILTERS.map((price) => ({
       value: price,
@@ -114,7 +114,7 @@ export function placeFacets(places: readonly FilterablePlace[], filters: PlaceFi
   };
 }
 
-/** Groups of filters to take off when nothing is left, with what that would bring, most first. */
+/** Filter groups to remove when nothing matches, with the resulting number of places, largest first. */
 export function filterRelaxations(
   places: readonly FilterablePlace[],
   input: { filters: PlaceFilters; now: Date; hrefWith: (change: Partial<PlaceFilters>) => string },
@@ -123,9 +123,9 @@ export function filterRelaxations(
   const facets = placeFacets(places, filters, now);
   return FILTER_NAMES.map((name) => {
     const change = { [name]: NO_PLACE_FILTERS[name] };
-    const own = { ...NO_PLACE_FILTERS, [name]: filters[name] };
+    const onlyThisGroup = { ...NO_PLACE_FILTERS, [name]: filters[name] };
     return {
-      label: activePlaceFilters(own, facets, hrefWith)
+      label: activePlaceFilters(onlyThisGroup, facets, hrefWith)
         .map((filter) => filter.label)
         .join(", "),
       href: hrefWith(change),
@@ -136,7 +136,7 @@ export function filterRelaxations(
     .toSorted((a, b) => b.count - a.count);
 }
 
-function except<Place extends FilterablePlace>(
+function placesMatching<Place extends FilterablePlace>(
   places: readonly Place[],
   input: { filters: PlaceFilters; now: Date; without: FilterName | null },
 ): Place[] {
@@ -160,7 +160,7 @@ function hasRating(rating: RatingSummary, wanted: RatingFilter): boolean {
   return wanted === "none" ? rating === null : reachesMean(rating, Number(wanted));
 }
 
-/** Nothing to choose where nobody has reviewed anything. */
+/** No rating filter when no place has a review. */
 function ratingFacets(pool: readonly FilterablePlace[], chosen: RatingFilter | null): Facet<RatingFilter>[] {
   if (chosen === null && pool.every(({ rating }) => rating === null)) return [];
   return RATING_FILTERS.map((value) => ({
@@ -170,17 +170,17 @@ function ratingFacets(pool: readonly FilterablePlace[], chosen: RatingFilter | n
   })).filter(({ value, count }) => count > 0 || value === chosen);
 }
 
-/** Unknown hours count neither as open nor as closed. */
+/** Places with unknown hours are never open. */
 export function isOpen({ hours }: Pick<FilterablePlace, "hours">, now: Date): boolean {
   const { state } = openState(hours, now);
   return state === "open" || state === "closing-soon";
 }
 
-type FacetName = Omit<Facet, "count">;
+type FacetLabel = Omit<Facet, "count">;
 
-/** Each type's slug is made once, however many places are of it. */
-function typeNames(): (place: FilterablePlace) => FacetName {
-  const names = new Map<string, FacetName>();
+/** Caches the slug of each type. */
+function typeFacetNamer(): (place: FilterablePlace) => FacetLabel {
+  const names = new Map<string, FacetLabel>();
   return ({ type }) => {
     const name = names.get(type) ?? { value: typeSlug(type), label: type };
     names.set(type, name);
@@ -188,15 +188,15 @@ function typeNames(): (place: FilterablePlace) => FacetName {
   };
 }
 
-function neighborhoodName({ neighborhood }: FilterablePlace): FacetName {
+function neighborhoodFacetName({ neighborhood }: FilterablePlace): FacetLabel {
   return { value: neighborhood.slug, label: neighborhood.name };
 }
 
-function counted(input: {
+function countFacetValues(input: {
   places: readonly FilterablePlace[];
   pool: readonly FilterablePlace[];
   chosen: string[];
-  nameOf: (place: FilterablePlace) => FacetName;
+  nameOf: (place: FilterablePlace) => FacetLabel;
 }): Facet[] {
   const { places, pool, chosen, nameOf } = input;
   const facets = new Map<string, Facet>();
@@ -205,8 +205,8 @@ function counted(input: {
     facets.set(value, { value, label, count: (facets.get(value)?.count ?? 0) + 1 });
   }
   for (const value of chosen.filter((each) => !facets.has(each))) {
-    const known = places.map(nameOf).find((name) => name.value === value);
-    facets.set(value, { value, label: known?.label ?? value.replaceAll("-", " "), count: 0 });
+    const named = places.map(nameOf).find((name) => name.value === value);
+    facets.set(value, { value, label: named?.label ?? value.replaceAll("-", " "), count: 0 });
   }
   return [...facets.values()].toSorted((a, b) => b.count - a.count || a.label.localeCompare(b.label, "en"));
 }

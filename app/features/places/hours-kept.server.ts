@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { places } from "#app/db/schema/places.ts";
 import type { OpeningHours } from "./opening-hours.ts";
 
-/** The hours that count for "open now": none while a place is closed, or reported to be. */
+/** Hours for "open now": null while a place is closed or reported closed. */
 export const hoursKept = sql<OpeningHours | null>`case when ${places.closure} is null then ${places.hours} end`.mapWith(
   places.hours,
 );

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { HoursLine } from "./hours-line.tsx";
 
-test("the markup is exactly what the page cache looks for when it serves a stale page", () => {
+test("the hours markup is exactly what the page cache replaces in a stale page", () => {
   const line = { tone: "open", lead: "Open", rest: "until 10 PM", stale: "Fri 11 AM to 10 PM, as of 6:40 PM" } as const;
 
   expect(renderToStaticMarkup(<HoursLine line={line} />)).toBe(
@@ -11,7 +11,7 @@ test("the markup is exactly what the page cache looks for when it serves a stale
   );
 });
 
-test("hours that hold markup are shown as text", () => {
+test("markup in hours is escaped", () => {
   const line = { tone: "unknown", lead: "<i>Hours</i>", rest: "& unknown", stale: "" } as const;
 
   expect(renderToStaticMarkup(<HoursLine line={line} />)).toContain(

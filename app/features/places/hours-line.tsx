@@ -1,11 +1,10 @@
 import type { HoursLine as HoursLineData } from "./place.ts";
 
 /**
- * "Open until 10 PM", the first word in color.
+ * "Open until 10 PM", with the first word in color.
  *
- * A page that is served past its time (the database is gone) has this element's content replaced by `data-stale`.
- * Set as HTML because React then leaves what it finds in the page alone: as elements, it would see a mismatch and put
- * the old, wrong hours back.
+ * When a stale page is served (the database is down), the server replaces this element's content with `data-stale`.
+ * Set as HTML so that hydration leaves the replaced text alone instead of restoring the outdated hours.
  */
 export function HoursLine({ line }: { line: HoursLineData }) {
   const html = `<b>${escapeText(line.lead)}</b> ${escapeText(line.rest)}`;

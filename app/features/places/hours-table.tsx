@@ -1,6 +1,6 @@
 import type { HoursDay } from "./place.ts";
 
-/** Seven days from Monday, today marked, days with an exception named. */
+/** The week from Monday, with today highlighted and exceptions named. */
 export function HoursTable({ week }: { week: HoursDay[] }) {
   return (
     <table className="hours-table">

@@ -6,7 +6,7 @@ import { buildHours, inDc } from "./opening-hours-builders.ts";
 import { openState } from "./opening-hours.ts";
 
 /** "Open | until 10 PM". 2026-11-21 is a Saturday. */
-function wordsAt(text: string, at: string): string {
+function textAt(text: string, at: string): string {
   const { lead, rest } = describeOpenState(openState(buildHours(text), inDc(at)), inDc(at));
   return `${lead} | ${rest}`;
 }
@@ -20,11 +20,11 @@ test.each([
   ["24:00", "12 AM"],
   ["00:05", "12:05 AM"],
   ["07:00", "7 AM"],
-])("the clock time %s reads %s", (clock, words) => {
-  expect(clockWords(clock)).toBe(words);
+])("the clock time %s reads %s", (clock, text) => {
+  expect(clockWords(clock)).toBe(text);
 });
 
-test("a stretch reads from one time to the other, a whole day as 24 hours", () => {
+test("an interval reads from opening to closing time, a whole day as 24 hours", () => {
   expect(intervalWords({ opens: "11:00", closes: "22:00" })).toBe("11 AM to 10 PM");
   expect(intervalWords({ opens: "18:00", closes: "02:00" })).toBe("6 PM to 2 AM");
   expect(intervalWords({ opens: "00:00", closes: "24:00" })).toBe("24 hours");
@@ -47,11 +47,11 @@ test.each([
   ["off; 2026 Nov 30 09:00-17:00", "2026-11-21T18:40", "Closed | opens Nov 30"],
   ["off; Nov 20 09:00-17:00", "2026-11-21T18:40", "Closed | opens Nov 20, 2027"],
   ["off", "2026-11-21T18:40", "Closed | "],
-])("%s at %s reads: %s", (hours, at, words) => {
-  expect(wordsAt(hours, at)).toBe(words);
+])("%s at %s reads: %s", (hours, at, text) => {
+  expect(textAt(hours, at)).toBe(text);
 });
 
-test("a public holiday that the hours say nothing of is no usual day", () => {
+test("the week table warns about a public holiday that the hours don't account for", () => {
   const noteOfThursday = (text: string) => weekWords(buildHours(text), "2026-11-21")?.[3]?.exceptionNote;
 
   // 2026-11-26 is Thanksgiving Day.
@@ -61,7 +61,7 @@ test("a public holiday that the hours say nothing of is no usual day", () => {
   expect(noteOfThursday("Mo-Su 11:00-22:00; Dec 25 off")).toBeNull();
   expect(noteOfThursday("24/7")).toBeNull();
   expect(noteOfThursday("Fr-Su 11:00-22:00")).toBeNull();
-  // Winter hours are not written for the holiday that lies in them.
+  // A season's hours don't account for a holiday within the season.
   expect(noteOfThursday("Mo-Su 11:00-22:00; Nov 01-Mar 31 12:00-20:00")).toBe("Thanksgiving Day: hours may differ");
   expect(noteOfThursday("Mo-Su 11:00-22:00; Nov 01-Mar 31 12:00-20:00; Dec 25 off")).toBe("Thanksgiving Day");
   expect(noteOfThursday('Mo-Su 11:00-22:00; Nov 01-Mar 31 12:00-20:00 "Winter"')).toBe(
@@ -69,7 +69,7 @@ test("a public holiday that the hours say nothing of is no usual day", () => {
   );
 });
 
-test("on a public holiday that the hours say nothing of, the line of that day says so", () => {
+test("the hours line warns on a public holiday that the hours don't account for", () => {
   const restAt = (text: string, clock: string) => hoursLine(buildHours(text), inDc(clock)).rest;
 
   // 2026-11-26 is Thanksgiving Day.
@@ -83,7 +83,7 @@ test("on a public holiday that the hours say nothing of, the line of that day sa
   expect(hoursLine(null, inDc("2026-11-26T12:00")).rest).toBe("");
 });
 
-test("unknown hours read so, in a tone of their own", () => {
+test("unknown hours have their own text and tone", () => {
   expect(describeOpenState({ state: "unknown" }, inDc("2026-11-21T12:00"))).toEqual({
     tone: "unknown",
     lead: "Hours unknown",
@@ -99,31 +99,31 @@ test("each state has its tone", () => {
   expect(tones).toEqual(["open", "soon", "closed"]);
 });
 
-test("a closing a day or more away names its day, and one beyond the week isn't mentioned", () => {
-  expect(wordsAt("24/7; Dec 25 off", "2026-12-24T00:00")).toBe("Open | until 12 AM Fri");
-  expect(wordsAt("24/7; Dec 25 off", "2026-12-24T00:01")).toBe("Open | until 12 AM");
-  expect(wordsAt("24/7; Dec 25 off", "2026-12-19T12:00")).toBe("Open | until 12 AM Fri");
-  expect(wordsAt("24/7; Dec 25 off", "2026-12-18T12:00")).toBe("Open | 24 hours");
+test("a closing a day or more away names its weekday, and one more than a week away isn't mentioned", () => {
+  expect(textAt("24/7; Dec 25 off", "2026-12-24T00:00")).toBe("Open | until 12 AM Fri");
+  expect(textAt("24/7; Dec 25 off", "2026-12-24T00:01")).toBe("Open | until 12 AM");
+  expect(textAt("24/7; Dec 25 off", "2026-12-19T12:00")).toBe("Open | until 12 AM Fri");
+  expect(textAt("24/7; Dec 25 off", "2026-12-18T12:00")).toBe("Open | 24 hours");
 });
 
-test("tomorrow is the next day of the calendar on the nights clocks change too", () => {
-  expect(wordsAt("Mo-Su 11:00-15:00", "2026-03-07T23:30")).toBe("Closed | opens 11 AM tomorrow");
-  expect(wordsAt("Mo-Su 11:00-15:00", "2026-11-01T00:30")).toBe("Closed | opens 11 AM");
+test("tomorrow is the next calendar day, also on nights when clocks change", () => {
+  expect(textAt("Mo-Su 11:00-15:00", "2026-03-07T23:30")).toBe("Closed | opens 11 AM tomorrow");
+  expect(textAt("Mo-Su 11:00-15:00", "2026-11-01T00:30")).toBe("Closed | opens 11 AM");
 });
 
-test("a page past its time gives the day's hours and when it was made", () => {
-  const madeAt = inDc("2026-11-21T18:40");
+test("a stale hours line gives the day's hours and the time it was rendered", () => {
+  const renderedAt = inDc("2026-11-21T18:40");
 
-  expect(staleHoursLine(buildHours("Mo-Su 11:00-22:00"), madeAt)).toBe("Sat: 11 AM to 10 PM, as of 6:40 PM");
-  expect(staleHoursLine(buildHours("Sa 11:00-14:00,17:00-22:00"), madeAt)).toBe(
+  expect(staleHoursLine(buildHours("Mo-Su 11:00-22:00"), renderedAt)).toBe("Sat: 11 AM to 10 PM, as of 6:40 PM");
+  expect(staleHoursLine(buildHours("Sa 11:00-14:00,17:00-22:00"), renderedAt)).toBe(
     "Sat: 11 AM to 2 PM, 5 PM to 10 PM, as of 6:40 PM",
   );
-  expect(staleHoursLine(buildHours("24/7"), madeAt)).toBe("Sat: 24 hours, as of 6:40 PM");
-  expect(staleHoursLine(buildHours("24/7; 2026 Nov 21 off"), madeAt)).toBe("Sat: closed, as of 6:40 PM");
-  expect(staleHoursLine(null, madeAt)).toBe("Hours unknown");
+  expect(staleHoursLine(buildHours("24/7"), renderedAt)).toBe("Sat: 24 hours, as of 6:40 PM");
+  expect(staleHoursLine(buildHours("24/7; 2026 Nov 21 off"), renderedAt)).toBe("Sat: closed, as of 6:40 PM");
+  expect(staleHoursLine(null, renderedAt)).toBe("Hours unknown");
 });
 
-test("the line of a card carries what to say when it has gone stale", () => {
+test("the hours line includes the text for a stale page", () => {
   expect(hoursLine(buildHours("Mo-Su 11:00-22:00"), inDc("2026-11-21T18:40"))).toEqual({
     tone: "open",
     lead: "Open",
@@ -132,7 +132,7 @@ test("the line of a card carries what to say when it has gone stale", () => {
   });
 });
 
-test("words hold until the next change or midnight, whichever is first", () => {
+test("hours text expires at the next change or at midnight, whichever is first", () => {
   const hours = buildHours("Mo-Fr 11:00-22:00");
 
   expect(wordsHoldUntil(hours, inDc("2026-11-20T12:00"))).toEqual(inDc("2026-11-20T21:00"));
@@ -141,7 +141,7 @@ test("words hold until the next change or midnight, whichever is first", () => {
   expect(wordsHoldUntil(null, inDc("2026-11-21T12:00"))).toBeNull();
 });
 
-test("the week table reads from Monday, with its exceptions by name", () => {
+test("the week table starts on Monday and names exceptions", () => {
   const week = weekWords(buildHours("Mo-Fr 11:00-14:00,17:00-22:00; PH off"), "2026-11-21");
 
   expect(week?.map(({ weekday }) => weekday).slice(0, 2)).toEqual(["Monday", "Tuesday"]);

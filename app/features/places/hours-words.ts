@@ -7,54 +7,54 @@ import type { OpeningHours, OpenState } from "./opening-hours.ts";
 import type { HoursDay, HoursLine } from "./place.ts";
 
 /**
- * The line on a card: "Open" "until 10 PM", and what to say instead when the page is served past its time. On a public
- * holiday that the hours say nothing of, it says that they may differ.
+ * The hours line on a card, "Open until 10 PM", with the text for a stale page. On a public holiday that the hours don't
+ * account for, it adds that hours may differ.
  */
 export function hoursLine(hours: OpeningHours | null, now: Date): HoursLine {
   const state = openState(hours, now);
-  const { rest, ...words } = describeOpenState(state, now);
-  const isDoubtful = isOfToday(state, now) && isSilentHoliday(hours, now);
+  const { rest, ...toneAndLead } = describeOpenState(state, now);
+  const mayDiffer = isAboutToday(state, now) && isUnaccountedHoliday(hours, now);
   return {
-    ...words,
-    rest: isDoubtful ? `${rest}, holiday hours may differ` : rest,
+    ...toneAndLead,
+    rest: mayDiffer ? `${rest}, holiday hours may differ` : rest,
     stale: staleHoursLine(hours, now),
   };
 }
 
-/** Whether the words are about today's hours: "opens 7 AM tomorrow" is not. */
-function isOfToday(state: OpenState, now: Date): boolean {
+/** Whether the state describes today's hours. "opens 7 AM tomorrow" doesn't. */
+function isAboutToday(state: OpenState, now: Date): boolean {
   if (state.state !== "closed") return state.state !== "unknown";
   return state.opensAt !== null && daysBetween(now, state.opensAt) === 0;
 }
 
-function isSilentHoliday(hours: OpeningHours | null, now: Date): boolean {
+function isUnaccountedHoliday(hours: OpeningHours | null, now: Date): boolean {
   const today = dcDayAt(now.getTime());
   return hours !== null && today.publicHoliday !== null && !tellHolidays(hours, today.on);
 }
 
 /**
- * The week table in words, Monday first; see `hoursByDay`. Null: hours unknown. On a public holiday that the hours say
- * nothing of, the day's note says so, after the name of the season that the day is in.
+ * The week table as text, Monday first (see `hoursByDay`). Null: hours unknown. On a public holiday that the hours don't
+ * account for, the day's note says that hours may differ, after the season's name.
  */
 export function weekWords(hours: OpeningHours | null, todayOn: string): HoursDay[] | null {
   if (hours === null) return null;
-  const isSilent = !tellHolidays(hours, todayOn);
+  const ignoresHolidays = !tellHolidays(hours, todayOn);
   return hoursByDay(hours, todayOn).map(({ date, weekday, intervals, exceptionNote, isToday }) => ({
     weekday: capitalized(weekday),
     intervals: intervals.map(intervalWords),
-    exceptionNote: isSilent && intervals.length > 0 ? doubted(exceptionNote, date) : exceptionNote,
+    exceptionNote: ignoresHolidays && intervals.length > 0 ? withHolidayWarning(exceptionNote, date) : exceptionNote,
     isToday,
   }));
 }
 
-function doubted(note: string | null, on: string): string | null {
+function withHolidayWarning(note: string | null, on: string): string | null {
   const holiday = publicHolidayOn(on);
   if (holiday === null) return note;
-  const doubt = `${holiday}: hours may differ`;
-  return note === null || note === holiday ? doubt : `${note} · ${doubt}`;
+  const warning = `${holiday}: hours may differ`;
+  return note === null || note === holiday ? warning : `${note} · ${warning}`;
 }
 
-/** When the words for these hours, which name days and mark today, must be written anew. Null: hours unknown. */
+/** When text about these hours expires: at the next change, or at midnight since it mentions days. Null: hours unknown. */
 export function wordsHoldUntil(hours: OpeningHours | null, now: Date): Date | null {
   if (hours === null) return null;
   const midnightMs = dcDayAt(now.getTime()).endsMs;
@@ -76,62 +76,62 @@ export function describeOpenState(state: OpenState, now: Date): OpenStateWords {
       return {
         tone: "open",
         lead: "Open",
-        rest: state.closesAt === null ? "24 hours" : untilWords(state.closesAt, now),
+        rest: state.closesAt === null ? "24 hours" : formatUntil(state.closesAt, now),
       };
     case "closing-soon":
-      return { tone: "soon", lead: "Closes soon", rest: `at ${timeWords(state.closesAt)}` };
+      return { tone: "soon", lead: "Closes soon", rest: `at ${formatTime(state.closesAt)}` };
     case "closed":
-      return { tone: "closed", lead: "Closed", rest: state.opensAt === null ? "" : opensWords(state.opensAt, now) };
+      return { tone: "closed", lead: "Closed", rest: state.opensAt === null ? "" : formatOpens(state.opensAt, now) };
   }
 }
 
 /**
- * The day's hours, for a page served past its time: they hold whatever the hour, and the line owns up to its age.
- * "Sat: 11 AM to 2 PM, 5 PM to 10 PM, as of 6:40 PM"
+ * The hours of the whole day, for a stale page: "Sat: 11 AM to 2 PM, 5 PM to 10 PM, as of 6:40 PM". They don't depend on
+ * the time of day, and the text gives its own age.
  */
 export function staleHoursLine(hours: OpeningHours | null, servedAsOf: Date): string {
   if (hours === null) return "Hours unknown";
   const { intervals } = hoursOn(hours, dcDayAt(servedAsOf.getTime()).on);
-  const dayWords = intervals.length === 0 ? "closed" : intervals.map(intervalWords).join(", ");
-  return `${weekdayWords(servedAsOf)}: ${dayWords}, as of ${timeWords(servedAsOf)}`;
+  const dayText = intervals.length === 0 ? "closed" : intervals.map(intervalWords).join(", ");
+  return `${formatWeekday(servedAsOf)}: ${dayText}, as of ${formatTime(servedAsOf)}`;
 }
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** A weekday's name says which day only for the six days after today. */
+/** A weekday's name is unambiguous only for the six days after today. */
 const WEEKDAY_NAMED_DAYS_MAX = 6;
 
-/** From here on a date without its year could be taken for one of this year. */
+/** From this many days ahead, a date needs its year to be unambiguous. */
 const YEAR_NAMED_DAYS_MIN = 300;
 
-function untilWords(closesAt: Date, now: Date): string {
+function formatUntil(closesAt: Date, now: Date): string {
   const closes = inDc(closesAt);
-  if (Temporal.ZonedDateTime.compare(closes, inDc(now).add({ days: 1 })) < 0) return `until ${timeWords(closesAt)}`;
-  // Whoever reads "until Dec 25" in May wonders about today: for now it is open around the clock.
+  if (Temporal.ZonedDateTime.compare(closes, inDc(now).add({ days: 1 })) < 0) return `until ${formatTime(closesAt)}`;
+  // "until Dec 25" would be confusing in May, when the place is open around the clock.
   if (daysBetween(now, closesAt) > WEEKDAY_NAMED_DAYS_MAX) return "24 hours";
-  return `until ${timeWords(closesAt)} ${weekdayWords(closesAt)}`;
+  return `until ${formatTime(closesAt)} ${formatWeekday(closesAt)}`;
 }
 
-function opensWords(opensAt: Date, now: Date): string {
+function formatOpens(opensAt: Date, now: Date): string {
   const days = daysBetween(now, opensAt);
-  if (days === 0) return `opens ${timeWords(opensAt)}`;
-  if (days === 1) return `opens ${timeWords(opensAt)} tomorrow`;
-  if (days <= WEEKDAY_NAMED_DAYS_MAX) return `opens ${timeWords(opensAt)} ${weekdayWords(opensAt)}`;
+  if (days === 0) return `opens ${formatTime(opensAt)}`;
+  if (days === 1) return `opens ${formatTime(opensAt)} tomorrow`;
+  if (days <= WEEKDAY_NAMED_DAYS_MAX) return `opens ${formatTime(opensAt)} ${formatWeekday(opensAt)}`;
 
   const { year, month, day } = inDc(opensAt);
   return `opens ${MONTHS[month - 1]} ${day}${days < YEAR_NAMED_DAYS_MIN ? "" : `, ${year}`}`;
 }
 
-/** Midnights between two instants, by the District's calendar. */
+/** Calendar days between two instants in the District. */
 function daysBetween(from: Date, to: Date): number {
   return dcDayAt(to.getTime()).number - dcDayAt(from.getTime()).number;
 }
 
-function timeWords(at: Date): string {
+function formatTime(at: Date): string {
   return clockWords(inDc(at).toPlainTime().toString({ smallestUnit: "minute" }));
 }
 
-function weekdayWords(at: Date): string {
+function formatWeekday(at: Date): string {
   return capitalized(dcDayAt(at.getTime()).weekday).slice(0, 3);
 }
 

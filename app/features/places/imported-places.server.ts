@@ -12,15 +12,15 @@ import { upsertPlaces } from "./load-places.server.ts";
 import { nearestStation } from "./nearest-station.ts";
 import { columnsFromFacts, type Fact } from "./place-facts.ts";
 
-/** All of them are one text, which the database reads at once. */
+/** Each batch is sent as one JSON text. */
 const FACTS_PER_INSERT = 2_000;
 
 /**
- * Adds places that a file tells of, listed at once, each under the first address that is free. Call it in a transaction;
- * pages are told by the caller, once for all.
+ * Adds and publishes places from an import, each under the first free slug. Call it in a transaction. The caller
+ * invalidates pages, once for all places.
  *
- * @returns Id and slug of each, in the order given.
- * @throws When name, category, type, neighborhood or description of one is missing.
+ * @returns Id and slug of each place, in the given order.
+ * @throws When a place's name, category, type, neighborhood or description is missing.
  */
 export async function addImportedPlaces(
   db: Database,
@@ -45,15 +45,15 @@ export async function addImportedPlaces(
   const inserted = await db.execute(
     sql`${insertAsJson(places, withSlugs)} on conflict (slug) do nothing returning id, slug`,
   );
-  const idBySlug = new Map(Inserted.parse(inserted).rows.map(({ id, slug }) => [slug, id]));
+  const idBySlug = new Map(InsertedRows.parse(inserted).rows.map(({ id, slug }) => [slug, id]));
   const added: { id: number; slug: string }[] = [];
   for (const [at, row] of rows.entries()) {
     const slug = slugs[at] ?? "";
     const id = idBySlug.get(slug);
-    // Somebody else took the address at the same moment.
+    // A concurrent insert took the slug.
     added.push(id === undefined ? await insertPlace(db, row) : { id, slug });
   }
-  await putFacts(
+  await upsertFacts(
     db,
     added.flatMap(({ id }, at) => (given[at] ?? []).map((fact) => ({ ...fact, placeId: id }))),
     now,
@@ -61,18 +61,18 @@ export async function addImportedPlaces(
   return added;
 }
 
-const Inserted = z.object({ rows: z.array(z.object({ id: z.coerce.number(), slug: z.string() })) });
+const InsertedRows = z.object({ rows: z.array(z.object({ id: z.coerce.number(), slug: z.string() })) });
 
 async function freeSlugs(db: Database, rows: { name: string; neighborhoodSlug: string }[]): Promise<string[]> {
-  const wanted = rows.map((row) => slugsFor(row));
+  const candidates = rows.map((row) => slugsFor(row));
   const taken = await takenSlugs(
     db,
-    wanted.flatMap((slugs) => slugs.slice(0, 2)),
+    candidates.flatMap((slugs) => slugs.slice(0, 2)),
   );
-  // Most have their first or their second choice; of namesakes all are asked for.
-  const crowded = wanted.filter(([own = "", branch = ""]) => taken.has(own) && taken.has(branch));
-  for (const slug of await takenSlugs(db, crowded.flat())) taken.add(slug);
-  return wanted.map((slugs) => {
+  // Most places get their first or second choice. Only the others need all their candidates checked.
+  const contested = candidates.filter(([first = "", second = ""]) => taken.has(first) && taken.has(second));
+  for (const slug of await takenSlugs(db, contested.flat())) taken.add(slug);
+  return candidates.map((slugs) => {
     const free = slugs.find((slug) => !taken.has(slug)) ?? "";
     taken.add(free);
     return free;
@@ -81,17 +81,17 @@ async function freeSlugs(db: Database, rows: { name: string; neighborhoodSlug: s
 
 async function takenSlugs(db: Database, slugs: string[]): Promise<Set<string>> {
   if (slugs.length === 0) return new Set();
-  const known = await db
+  const existing = await db
     .select({ slug: places.slug })
     .from(places)
     .where(sql`${places.slug} = any(${sql.param([...new Set(slugs)])}::text[])`);
-  return new Set(known.map(({ slug }) => slug));
+  return new Set(existing.map(({ slug }) => slug));
 }
 
-/** Facts to write and fields to forget, of one place. */
+/** Facts to write and fields to delete for one place. */
 export type FactsChange = { placeId: number; put: Fact[]; drop: FactField[] };
 
-/** What of a place pages are tagged with. */
+/** The fields that page cache tags are built from. */
 export type PlaceTags = {
   slug: string;
   categorySlug: (typeof places.$inferSelect)["categorySlug"];
@@ -99,10 +99,10 @@ export type PlaceTags = {
 };
 
 /**
- * Writes and forgets facts of several places at once; their rows, and by triggers the search index, follow. Call it in a
- * transaction, with what `lockPlaces` gave.
+ * Writes and deletes facts of several places, and updates the places' rows. Triggers update the search index. Call it in
+ * a transaction with the result of `lockPlaces`.
  *
- * @throws When something that every place needs would be missing.
+ * @throws When a required fact would be missing.
  */
 export async function writeFacts(
   db: Database,
@@ -130,7 +130,7 @@ export async function writeFacts(
       await db.delete(placeFacts).where(and(eq(placeFacts.placeId, placeId), inArray(placeFacts.field, drop)));
     }
   }
-  await putFacts(
+  await upsertFacts(
     db,
     changes.flatMap(({ placeId, put }) => put.map((fact) => ({ ...fact, placeId }))),
     now,
@@ -144,7 +144,7 @@ export async function writeFacts(
 
 export type LockedPlace = { row: typeof places.$inferSelect; facts: Fact[] };
 
-/** Places with their facts, locked in the order of their ids so that two at once don't wait for each other. */
+/** Places with their facts. Locks the rows in order of id to avoid deadlocks. */
 export async function lockPlaces(db: Database, ids: number[]): Promise<Map<number, LockedPlace>> {
   if (ids.length === 0) return new Map();
   const rows = await db.select().from(places).where(inArray(places.id, ids)).orderBy(places.id).for("update");
@@ -153,7 +153,7 @@ export async function lockPlaces(db: Database, ids: number[]): Promise<Map<numbe
   return new Map(rows.map((row) => [row.id, { row, facts: byPlace.get(row.id) ?? [] }]));
 }
 
-async function putFacts(db: Database, facts: (Fact & { placeId: number })[], now: Date): Promise<void> {
+async function upsertFacts(db: Database, facts: (Fact & { placeId: number })[], now: Date): Promise<void> {
   for (const chunk of chunks(facts, FACTS_PER_INSERT)) {
     await db
       .insert(placeFacts)
@@ -170,24 +170,30 @@ async function putFacts(db: Database, facts: (Fact & { placeId: number })[], now
   }
 }
 
-/** Takes places away as if they had never been there, with whatever hangs on them. */
+/** Deletes places and, by cascade, everything that references them. */
 export async function removePlaces(db: Database, ids: number[]): Promise<void> {
   if (ids.length > 0) await db.delete(places).where(inArray(places.id, ids));
 }
 
-/** Writes down a source that files are imported from; one that is there already stays as it is. */
+/** Inserts the source of an import. An existing source is left unchanged. */
 export async function addSource(db: Database, source: typeof sources.$inferInsert): Promise<void> {
   await db.insert(sources).values(source).onConflictDoNothing({ target: sources.id });
 }
 
-/** What a place needs to be shown at all; that it is there and what it is called is known without any source by then. */
-const NEEDED: FactField[] = ["name", "category", "type", "neighborhood", "description"];
+/** The facts without which a place can't be shown. */
+const REQUIRED_FIELDS: FactField[] = ["name", "category", "type", "neighborhood", "description"];
 
-/** Takes the imported names and kinds of places for our own, dated by nobody, because people have built on them. */
+/** Turns imported required facts into Rowhouse's own, without a date, because members' content depends on these places. */
 export async function keepAsOurs(db: Database, { ids, now }: { ids: number[]; now: Date }): Promise<void> {
   if (ids.length === 0) return;
   await db
     .update(placeFacts)
     .set({ sourceId: "rowhouse", sourceRecord: null, checkedOn: null, origin: "person", recordedAt: now })
-    .where(and(inArray(placeFacts.placeId, ids), inArray(placeFacts.field, NEEDED), eq(placeFacts.origin, "import")));
+    .where(
+      and(
+        inArray(placeFacts.placeId, ids),
+        inArray(placeFacts.field, REQUIRED_FIELDS),
+        eq(placeFacts.origin, "import"),
+      ),
+    );
 }

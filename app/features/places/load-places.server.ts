@@ -11,30 +11,30 @@ import { columnsFromFacts, type Fact, isSameFact, mergeSeededFacts } from "./pla
 /** 30 columns a row: well under PostgreSQL's 65,535 parameters. */
 const ROWS_PER_INSERT = 500;
 
-/** Above every position that a seed file may give. */
+/** Higher than any position in a seed file. */
 const POSITIONS_MAX = 100;
 
 export type SeededPlace = { slug: string; facts: Fact[]; pictureSalt: number };
 
 /**
- * Brings places to what the seed files say, keeping every fact that people or imports changed.
+ * Updates places from the seed files. Facts changed by people or imports are left alone.
  *
- * @returns The ids of places that are new or different now.
+ * @returns The ids of new and changed places.
  */
 export async function loadPlaces(db: Database, input: { places: SeededPlace[]; now: Date }): Promise<number[]> {
-  const known = await knownPlaces(
+  const existing = await existingPlaces(
     db,
     input.places.map(({ slug }) => slug),
   );
   const stations = await db.select().from(metroStations);
-  const merged = input.places.map((place) => mergeSeeded(place, known.get(place.slug)));
+  const merged = input.places.map((place) => mergeSeeded(place, existing.get(place.slug)));
   const different = merged.filter(({ isDifferent }) => isDifferent);
   const ids: number[] = [];
   for (const chunk of chunks(different, ROWS_PER_INSERT)) {
     const rows = chunk.map((place) => ({
       ...rowOf(place, stations),
       createdAt: input.now,
-      updatedAt: place.saidSameAt ?? input.now,
+      updatedAt: place.unchangedSince ?? input.now,
     }));
     ids.push(...(await upsertPlaces(db, rows)));
   }
@@ -49,11 +49,11 @@ export async function loadPlaces(db: Database, input: { places: SeededPlace[]; n
   return ids;
 }
 
-type KnownPlace = { facts: Fact[]; pictureSalt: number; updatedAt: Date };
-/** `saidSameAt`: when the place last changed, if what is said of it didn't change now. */
-type MergedPlace = SeededPlace & { isDifferent: boolean; saidSameAt: Date | null };
+type ExistingPlace = { facts: Fact[]; pictureSalt: number; updatedAt: Date };
+/** `unchangedSince`: the place's last change if its facts are the same now, else null. */
+type MergedPlace = SeededPlace & { isDifferent: boolean; unchangedSince: Date | null };
 
-async function knownPlaces(db: Database, slugs: string[]): Promise<Map<string, KnownPlace>> {
+async function existingPlaces(db: Database, slugs: string[]): Promise<Map<string, ExistingPlace>> {
   if (slugs.length === 0) return new Map();
   const rows = await db
     .select({ slug: places.slug, id: places.id, pictureSalt: places.pictureSalt, updatedAt: places.updatedAt })
@@ -67,16 +67,17 @@ async function knownPlaces(db: Database, slugs: string[]): Promise<Map<string, K
   return new Map(rows.map((row) => [row.slug, { ...row, facts: byPlace.get(row.id) ?? [] }]));
 }
 
-function mergeSeeded(place: SeededPlace, known: KnownPlace | undefined): MergedPlace {
-  if (known === undefined) return { ...place, isDifferent: true, saidSameAt: null };
-  const facts = mergeSeededFacts(known.facts, place.facts);
-  const saysSame =
-    facts.length === known.facts.length && facts.every((fact) => known.facts.some((other) => isSameFact(fact, other)));
+function mergeSeeded(place: SeededPlace, existing: ExistingPlace | undefined): MergedPlace {
+  if (existing === undefined) return { ...place, isDifferent: true, unchangedSince: null };
+  const facts = mergeSeededFacts(existing.facts, place.facts);
+  const isSame =
+    facts.length === existing.facts.length &&
+    facts.every((fact) => existing.facts.some((other) => isSameFact(fact, other)));
   return {
     ...place,
     facts,
-    isDifferent: !saysSame || known.pictureSalt !== place.pictureSalt,
-    saidSameAt: saysSame ? known.updatedAt : null,
+    isDifferent: !isSame || existing.pictureSalt !== place.pictureSalt,
+    unchangedSince: isSame ? existing.updatedAt : null,
   };
 }
 
@@ -87,7 +88,7 @@ function rowOf(place: MergedPlace, stations: { slug: string; lat: number; lng: n
     ...nearestStation(columns, stations),
     slug: place.slug,
     pictureSalt: place.pictureSalt,
-    // Only for new rows.
+    // Used for new rows only.
     status: "published" as const,
   };
 }
@@ -95,7 +96,7 @@ function rowOf(place: MergedPlace, stations: { slug: string; lat: number; lng: n
 export async function upsertPlaces(db: Database, rows: (typeof places.$inferInsert)[]): Promise<number[]> {
   const [first] = rows;
   if (first === undefined) return [];
-  // Of a known place what a person may have decided stays: a closed place stays closed.
+  // An existing place keeps its status, so that a closed place stays closed.
   const { slug: _slug, status: _status, createdAt: _createdAt, ...columns } = first;
   const inserted = await db
     .insert(places)
@@ -123,13 +124,13 @@ async function replaceFacts(
   await db.delete(placeFacts).where(and(inArray(placeFacts.placeId, ids), eq(placeFacts.origin, "seed")));
   const rows = input.different.flatMap(({ slug, facts }) => {
     const placeId = input.idBySlug.get(slug);
-    if (placeId === undefined) throw new Error(`Place ${slug} was written and then wasn't there`);
+    if (placeId === undefined) throw new Error(`Place ${slug} is missing after it was written`);
     return facts.filter(({ origin }) => origin === "seed").map((fact) => ({ ...fact, placeId, recordedAt: input.now }));
   });
   for (const chunk of chunks(rows, ROWS_PER_INSERT)) await db.insert(placeFacts).values(chunk);
 }
 
-/** Categories, stations and sources have no other editor than the seed files yet, so they are simply brought up to date. */
+/** Only the seed files change categories, stations and sources, so they are simply overwritten. */
 export async function loadPlaceGround(
   db: Database,
   input: {
@@ -138,7 +139,7 @@ export async function loadPlaceGround(
     sources: (typeof sources.$inferInsert)[];
   },
 ): Promise<void> {
-  // Out of the way first: no two categories may have one position, not even while they change places.
+  // Move them out of the way first: positions are unique, even while categories swap them.
   await db
     .update(categories)
     .set({ position: sql`${categories.position} + ${POSITIONS_MAX}` })

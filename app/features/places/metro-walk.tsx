@@ -1,19 +1,19 @@
 import type { MetroLine, MetroWalk as MetroWalkData } from "./place.ts";
 
-/** "(RD) Dupont Circle, 8 min". The minutes are an estimate on foot. */
+/** "(RD) Dupont Circle, 8 min". The walking time is an estimate. */
 export function MetroWalk({ walk }: { walk: MetroWalkData }) {
   return (
     <span className="metro-walk">
       <MetroLines lines={walk.lines} />
       <span>
         {`${walk.name}, ${walk.minutes} min`}
-        <span className="sr-only"> on foot</span>
+        <span className="sr-only"> walk</span>
       </span>
     </span>
   );
 }
 
-/** Lettered circles in the lines' colors; a screen reader hears the lines' names. */
+/** Circles in the lines' colors with their two-letter codes. Screen readers get the lines' names. */
 export function MetroLines({ lines }: { lines: readonly MetroLine[] }) {
   return (
     <span className="metro-lines">

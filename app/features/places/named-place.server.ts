@@ -3,10 +3,10 @@ import { and, eq, ne } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { places } from "#app/db/schema/places.ts";
 
-/** A place as far as whatever is about it needs to know. */
+/** The fields that pages about a place (reviews, claims, corrections) need. */
 type NamedPlace = Pick<typeof places.$inferSelect, "id" | "slug" | "name" | "status" | "closure">;
 
-/** The place by the end of its address, closed or not; null when it isn't there or was taken off the site. */
+/** Finds a place by slug, open or closed. Null when it doesn't exist or was removed. */
 export async function findNamedPlace(db: Database, slug: string): Promise<NamedPlace | null> {
   const [place] = await db
     .select({ id: places.id, slug: places.slug, name: places.name, status: places.status, closure: places.closure })

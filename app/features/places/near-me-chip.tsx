@@ -5,24 +5,24 @@ import { Link, useNavigate } from "react-router";
 import type { Point } from "./place.ts";
 import { isInDistrictBox } from "./place-filters.ts";
 
-/** A list measured from where the visitor stands: the page without that, or with it. */
+/** Links of a list that can be sorted from the visitor's position. */
 export type NearMe = {
-  /** Null when the list isn't measured from there. */
+  /** The page without the position. Null when the position isn't in use. */
   hrefWithout: string | null;
-  /** The point is exact; the address that is made of it must round it. */
+  /** Gets the exact position. The URL built from it must round it. */
   hrefWith: (near: Point) => string;
 };
 
-/** Older than this and the visitor may have taken the Metro since. */
+/** With an older position, the visitor may have taken the Metro since. */
 const POSITION_AGE_MS_MAX = 5 * 60 * 1000;
 const POSITION_WAIT_MS_MAX = 10_000;
 
 /**
- * Asks the browser where the visitor is. Only visible once script runs, because nothing else could answer it; its place
- * is kept from the start, or the list would jump when it comes.
+ * Asks the browser for the visitor's position. Invisible until hydration because it needs JavaScript, but it takes up its
+ * space from the start so that the list doesn't jump.
  */
 export function NearMeChip({ nearMe: { hrefWithout, hrefWith } }: { nearMe: NearMe }) {
-  const canLocate = useSyncExternalStore(neverChanges, hasGeolocation, () => false);
+  const canLocate = useSyncExternalStore(subscribeToNothing, hasGeolocation, () => false);
   const [state, setState] = useState<"idle" | "locating" | "refused" | "unknown" | "outside">("idle");
   const navigate = useNavigate();
   if (hrefWithout !== null) {
@@ -50,21 +50,21 @@ export function NearMeChip({ nearMe: { hrefWithout, hrefWith } }: { nearMe: Near
 
   return (
     <>
-      {/* Never disabled: whoever came to it by keyboard would lose their place on the page. */}
+      {/* Never disabled, because disabling a focused button moves keyboard focus away. */}
       <button className={canLocate ? "chip" : "chip invisible"} type="button" onClick={locate}>
         <LocateFixed className="icon-small" aria-hidden="true" />
         {state === "locating" ? "Locating…" : "Near me"}
       </button>
       <span className="text-row text-stone-5" role="status">
-        {state === "refused" && "Your browser didn’t share where you are."}
-        {state === "unknown" && "Your browser couldn’t find where you are."}
+        {state === "refused" && "Your browser didn’t share your location."}
+        {state === "unknown" && "Your browser couldn’t find your location."}
         {state === "outside" && "You seem to be outside the District."}
       </span>
     </>
   );
 }
 
-function neverChanges(): () => void {
+function subscribeToNothing(): () => void {
   return () => {};
 }
 

@@ -1,6 +1,6 @@
 import { distanceMeters } from "#app/lib/geo.ts";
 
-/** The columns of a place that follow from its position; both null without one. */
+/** A place's columns for its nearest Metro station. Both null without a position. */
 export function nearestStation(
   { lat, lng }: { lat: number | null; lng: number | null },
   stations: { slug: string; lat: number; lng: number }[],

@@ -4,19 +4,19 @@ import { DC_TIME_ZONE, WEEKDAYS } from "./dc-calendar.ts";
 import type { ClockInterval, ExceptionDays, HoursException, OpeningHours } from "./opening-hours.ts";
 import { parseOpeningHours } from "./osm-opening-hours.ts";
 
-/** Hours for a test, in OpenStreetMap's words. */
+/** Hours for a test, in OpenStreetMap's syntax. */
 export function buildHours(text: string): OpeningHours {
   const parsed = parseOpeningHours(text);
   if (!parsed.ok) throw new Error(`A test's hours don't parse: "${text}": ${parsed.reason}`);
   return parsed.hours;
 }
 
-/** The instant when the District's clocks show "2026-11-21T18:40", for the first time if they do so twice. */
+/** The instant of "2026-11-21T18:40" in the District, the first one if clocks show it twice. */
 export function inDc(clock: string): Date {
   return new Date(Temporal.PlainDateTime.from(clock).toZonedDateTime(DC_TIME_ZONE).epochMilliseconds);
 }
 
-/** Arbitrary hours that the schema accepts as they are, with exceptions on and around the given days. */
+/** Arbitrary valid hours with exceptions on and around the given days. */
 export function anyHours(days: string[]): fc.Arbitrary<OpeningHours> {
   return fc.record({
     weekly: fc.record(Object.fromEntries(WEEKDAYS.map((weekday) => [weekday, anyIntervals]))).map(weekOf),
@@ -24,7 +24,7 @@ export function anyHours(days: string[]): fc.Arbitrary<OpeningHours> {
   });
 }
 
-/** Ends of hours, and the minutes around those that the two changes of clocks skip and repeat. */
+/** Includes minutes around hour boundaries and around the hours that clock changes skip and repeat. */
 const anyMinute = fc.oneof(
   fc.constantFrom(0, 1, 59, 60, 61, 90, 105, 119, 120, 121, 135, 150, 179, 180, 181, 240, 540, 1_020, 1_380, 1_439),
   fc.nat(1_439),
@@ -46,7 +46,7 @@ const anyIntervals: fc.Arbitrary<ClockInterval[]> = fc.oneof(
   },
 );
 
-/** Cuts the day into stretches, every one or every other of them open; the last may run past midnight. */
+/** Cuts the day into intervals, all or every other one open. The last may run past midnight. */
 function intervalsBetween(cuts: number[], touches: boolean, lastCloses: number | null): ClockInterval[] {
   const minutes = cuts.toSorted((a, b) => a - b);
   const intervals: ClockInterval[] = [];

@@ -6,14 +6,14 @@ import { isOpenThroughout, nextChangeAt, OpeningHoursSchema, openState } from ".
 import type { ClockInterval, ExceptionDays, OpeningHours } from "./opening-hours.ts";
 
 /**
- * A second opinion that shares nothing with the first: it asks the zone for what the clock shows at every single minute
- * and looks that up in the hours, without Temporal, instants of opening or a calendar of its own.
+ * An independent second implementation: for every minute it formats the local time and looks that up in the hours,
+ * without Temporal, computed opening instants or our calendar.
  */
 const MINUTE_MS = 60_000;
 const RUNS_PER_WINDOW = process.env.PROVE === "1" ? 500 : 10;
 const SEED = 20_261_121;
 
-/** From the first day of instants to the end of the look-ahead, UTC midnights outside the days that matter. */
+/** Date ranges, cut at UTC midnight well before and after the days under test. */
 const WINDOWS = [
   { name: "as clocks go forward", from: "2026-03-04", to: "2026-03-14", focus: "2026-03-08T07:00Z" },
   { name: "as clocks go back, and on Veterans Day", from: "2026-10-29", to: "2026-11-13", focus: "2026-11-01T06:00Z" },
@@ -23,11 +23,11 @@ const WINDOWS = [
   { name: "on Inauguration Day, a Saturday", from: "2029-01-14", to: "2029-01-24", focus: "2029-01-20T17:00Z" },
 ];
 
-/** Copied from the calendars of the Office of Personnel Management and the DC government, for the windows' days. */
+/** Copied from the calendars of the Office of Personnel Management and the DC government, for days in the windows. */
 const PUBLIC_HOLIDAYS = ["2026-11-11", "2026-11-26", "2026-12-25", "2027-01-01", "2029-01-15", "2029-01-20"];
 
 test.for(WINDOWS)(
-  "$name, at any instant, the state, its end and the next change are what walking the clock minute by minute finds",
+  "$name, the open state, its end and the next change match a minute-by-minute check at any instant",
   (bounds) => {
     const window = windowOf(bounds);
     fc.assert(
@@ -41,13 +41,13 @@ test.for(WINDOWS)(
           expectSameVisit(hours, walk, [index, indexes[i + 1] ?? 0], second);
         }
       }),
-      // Other cases in each window.
+      // A different seed for each window.
       { numRuns: RUNS_PER_WINDOW, seed: SEED + WINDOWS.indexOf(bounds) },
     );
   },
 );
 
-/** An instant at or an hour before the nth opening or closing, near the middle of the window, or anywhere. */
+/** An instant near the nth opening or closing or an hour before it, near the window's focus, or anywhere. */
 type AnyInstant = { near: "change" | "focus" | "start"; nth: number; minutes: number; second: number };
 
 const anySecond = fc.constantFrom(0, 0, 1, 59);
@@ -71,7 +71,7 @@ function anyCase({ days }: Window) {
   return fc.record({ hours: anyHours(days), instants: fc.array(anyInstant, { minLength: 20, maxLength: 20 }) });
 }
 
-/** Each minute of a window, open or not, and those that differ from the one before. */
+/** Whether the place is open in each minute of a window, and the minutes at which that changes. */
 type Walk = { window: Window; isOpen: boolean[]; changes: number[] };
 
 function walkOf(hours: OpeningHours, window: Window): Walk {
@@ -95,13 +95,15 @@ function expectSameState(hours: OpeningHours, walk: Walk, index: number, second:
   const { window, isOpen, changes } = walk;
   const at = instantAt(window, index, second);
   const state = openState(hours, at);
-  const told = state.state === "closed" ? state.opensAt : state.state === "unknown" ? undefined : state.closesAt;
+  const stateEnd = state.state === "closed" ? state.opensAt : state.state === "unknown" ? undefined : state.closesAt;
 
   const change = changes.find((i) => i > index);
   if (change === undefined) {
     expect(state.state === "closed", at.toISOString()).toBe(isOpen[index] !== true);
     const windowEndsMs = window.startsMs + isOpen.length * MINUTE_MS;
-    expect(told === null || (told !== undefined && told.getTime() >= windowEndsMs), at.toISOString()).toBe(true);
+    expect(stateEnd === null || (stateEnd !== undefined && stateEnd.getTime() >= windowEndsMs), at.toISOString()).toBe(
+      true,
+    );
     return;
   }
 
@@ -112,10 +114,10 @@ function expectSameState(hours: OpeningHours, walk: Walk, index: number, second:
   };
   let next = index + 1;
   while (next < change && labelAt(instantAt(window, next, 0)) === labelAt(at)) next += 1;
-  expect({ at, state: state.state, told, next: nextChangeAt(hours, at) }).toEqual({
+  expect({ at, state: state.state, stateEnd, next: nextChangeAt(hours, at) }).toEqual({
     at,
     state: labelAt(at),
-    told: changeAt,
+    stateEnd: changeAt,
     next: instantAt(window, next, 0),
   });
 }
@@ -127,7 +129,7 @@ function expectSameVisit(hours: OpeningHours, { window, isOpen }: Walk, ends: [n
   expect({ visit, isOpen: isOpenThroughout(hours, visit) }).toEqual({ visit, isOpen: minutes.every(Boolean) });
 }
 
-/** What the clock shows in a minute, and the latest it has shown that day: the repeated hour doesn't undo it. */
+/** A minute's local date, and the latest local time shown that day so far, so that a repeated hour doesn't go back. */
 type Minute = { date: string; dateBefore: string; latestClock: string };
 type Window = { startsMs: number; firstIndex: number; focusIndex: number; days: string[]; minutes: Minute[] };
 
@@ -154,7 +156,7 @@ function windowOf({ from, to, focus }: { from: string; to: string; focus: string
     }
   }
   const days = [...new Set(minutes.map(({ date }) => date))];
-  // The first days only spill into those that are asked about.
+  // The first two days only matter for intervals that run past midnight.
   const firstIndex = minutes.findIndex(({ date }) => date === days[2]);
   return { startsMs, firstIndex, focusIndex: (Date.parse(focus) - startsMs) / MINUTE_MS, days, minutes };
 }
@@ -174,9 +176,9 @@ function openByMinute(hours: OpeningHours, window: Window): boolean[] {
 
 function intervalsOn(hours: OpeningHours, date: string): ClockInterval[] {
   const covering = hours.exceptions.filter(({ days }) => {
-    const named = daysNamed(days);
-    if (!isOfItsWeek(days, date)) return false;
-    return named.has(date) || named.has(date.slice(5));
+    const covered = datesCovered(days);
+    if (!appliesToWeekday(days, date)) return false;
+    return covered.has(date) || covered.has(date.slice(5));
   });
   return covering.at(-1)?.intervals ?? usualIntervals(hours, date);
 }
@@ -186,15 +188,15 @@ function usualIntervals({ weekly }: OpeningHours, date: string): ClockInterval[]
   return [sunday, monday, tuesday, wednesday, thursday, friday, saturday][new Date(date).getUTCDay()] ?? [];
 }
 
-/** Whether the day's name, as a calendar prints it, is among those that an exception is only for. */
-function isOfItsWeek(days: ExceptionDays, date: string): boolean {
+/** Whether an exception limited to weekdays includes this date's weekday. */
+function appliesToWeekday(days: ExceptionDays, date: string): boolean {
   if (days.kind === "public-holidays" || days.weekdays === undefined) return true;
   const name = new Date(date).toLocaleDateString("en-US", { timeZone: "UTC", weekday: "long" }).toLowerCase();
   return days.weekdays.some((weekday) => weekday === name);
 }
 
-/** Every day an exception names, one by one; yearly ones by month and day, around the ring of a leap year. */
-function daysNamed(days: ExceptionDays): Set<string> {
+/** Every date an exception covers. Yearly ones as month and day, wrapping around the end of a leap year. */
+function datesCovered(days: ExceptionDays): Set<string> {
   if (days.kind === "public-holidays") return new Set(PUBLIC_HOLIDAYS);
   if (days.kind === "dates") return new Set(daysFrom(days.from, 400, days.through));
   const ring = daysFrom("2028-01-01", 366).map((day) => day.slice(5));

@@ -37,7 +37,7 @@ test("unknown hours are unknown, not closed", () => {
   expect(isOpenThroughout(null, { from: at, until: at })).toBeNull();
 });
 
-test("hours without any opening are closed, with no opening ahead", () => {
+test("hours without any interval are closed, with no next opening", () => {
   expect(openState(buildHours("off"), inDc("2026-11-21T12:00"))).toEqual({ state: "closed", opensAt: null });
 });
 
@@ -47,28 +47,28 @@ test("a split day closes between lunch and dinner", () => {
   expect(stateAt(BISTRO, "2026-11-20T18:00")).toBe("open until 2026-11-20 22:00");
 });
 
-test("closed days are passed over to the next opening", () => {
+test("the next opening skips closed days", () => {
   expect(stateAt(BISTRO, "2026-11-21T23:00")).toBe("closed until 2026-11-24 11:00");
 });
 
-test("the minute it opens is open, the minute it closes is closed", () => {
+test("a place is open from its opening minute and closed from its closing minute", () => {
   expect(stateAt(BISTRO, "2026-11-20T11:00")).toBe("open until 2026-11-20 14:00");
   expect(stateAt(BISTRO, "2026-11-20T14:00")).toBe("closed until 2026-11-20 17:00");
 });
 
-test("it closes soon from sixty minutes before on", () => {
+test("a place closes soon from sixty minutes before closing", () => {
   expect(stateAt(BISTRO, "2026-11-20T20:59:59")).toBe("open until 2026-11-20 22:00");
   expect(stateAt(BISTRO, "2026-11-20T21:00")).toBe("closing-soon until 2026-11-20 22:00");
   expect(stateAt(BISTRO, "2026-11-20T21:59:59")).toBe("closing-soon until 2026-11-20 22:00");
 });
 
-test("a bar is open past midnight, on its closed day too", () => {
+test("a bar is open past midnight, even if the next day is closed", () => {
   expect(stateAt(BAR, "2026-11-22T00:30")).toBe("open until 2026-11-22 02:00");
   expect(stateAt("Sa 18:00-02:00", "2026-11-22T01:30")).toBe("closing-soon until 2026-11-22 02:00");
   expect(stateAt("Sa 18:00-02:00", "2026-11-22T02:00")).toBe("closed until 2026-11-28 18:00");
 });
 
-test("an instant of Temporal says the same as a Date", () => {
+test("a Temporal.Instant gives the same state as a Date", () => {
   const at = inDc("2026-11-22T00:30");
   const instant = Temporal.Instant.fromEpochMilliseconds(at.getTime());
 
@@ -82,13 +82,13 @@ test("24/7 never closes and never changes", () => {
   expect(nextChangeAt(buildHours("24/7"), at)).toBeNull();
 });
 
-test("whole days in a row are one stretch, to the first closing", () => {
+test("consecutive whole days are one open period until the first closing", () => {
   expect(stateAt("24/7; Dec 25 off", "2026-11-21T23:30")).toBe("open until 2026-12-25 00:00");
   expect(stateAt("24/7; Dec 25 off", "2026-12-25T12:00")).toBe("closed until 2026-12-26 00:00");
   expect(stateAt("Fr,Sa 00:00-24:00; Su 00:00-06:00", "2026-11-20T09:00")).toBe("open until 2026-11-22 06:00");
 });
 
-test("stretches that touch or overlap across midnight are one", () => {
+test("intervals that touch or overlap across midnight are one open period", () => {
   const hours = "Fr 18:00-24:00; Sa 00:00-04:00,12:00-23:00";
 
   expect(stateAt(hours, "2026-11-20T23:30")).toBe("open until 2026-11-21 04:00");
@@ -96,18 +96,18 @@ test("stretches that touch or overlap across midnight are one", () => {
   expect(stateAt("Mo-Su 10:00-14:00,14:00-18:00", "2026-11-21T13:30")).toBe("open until 2026-11-21 18:00");
 });
 
-test("whole days that an exception repeats every day never close", () => {
+test("hours of whole days never close, even with an exception of whole days", () => {
   expect(stateAt("24/7; PH 00:00-24:00", "2026-11-21T12:00")).toBe("open until ever");
 });
 
-test("a dated exception closes its day and no other year's", () => {
+test("a dated exception closes that day, but not in other years", () => {
   const hours = "Mo-Su 10:00-18:00; 2026 Nov 26 off";
 
   expect(stateAt(hours, "2026-11-26T12:00")).toBe("closed until 2026-11-27 10:00");
   expect(stateAt(hours, "2027-11-26T12:00")).toBe("open until 2027-11-26 18:00");
 });
 
-test("a dated exception with hours replaces the day's own", () => {
+test("a dated exception with hours replaces the usual hours", () => {
   const hours = 'Mo-Su 10:00-18:00; 2026 Nov 26 12:00-15:00,20:00-22:00 "Thanksgiving brunch"';
 
   expect(stateAt(hours, "2026-11-26T10:30")).toBe("closed until 2026-11-26 12:00");
@@ -115,14 +115,14 @@ test("a dated exception with hours replaces the day's own", () => {
   expect(hoursOn(buildHours(hours), "2026-11-26").exceptionNote).toBe("Thanksgiving brunch");
 });
 
-test("an exception replaces what begins on its day, not what began the evening before", () => {
+test("an exception replaces intervals that begin on its day, not one from the evening before", () => {
   const hours = `${BAR}; Dec 25 off`;
 
   expect(stateAt(hours, "2026-12-25T00:30")).toBe("open until 2026-12-25 02:00");
   expect(stateAt(hours, "2026-12-25T20:00")).toBe("closed until 2026-12-26 18:00");
 });
 
-test("a yearly day closes each year, a yearly range over the new year too", () => {
+test("a yearly exception applies each year, including a range over the new year", () => {
   expect(stateAt("Mo-Su 10:00-18:00; Dec 25 off", "2031-12-25T12:00")).toBe("closed until 2031-12-26 10:00");
   const winter = "Mo-Su 10:00-18:00; Dec 24-Jan 02 off";
   for (const day of ["2026-12-24", "2026-12-31", "2027-01-01", "2027-01-02"]) {
@@ -131,7 +131,7 @@ test("a yearly day closes each year, a yearly range over the new year too", () =
   expect(stateAt(winter, "2026-12-23T12:00")).toBe("open until 2026-12-23 18:00");
 });
 
-test("a season of some days of the week has hours on those alone, over the new year too", () => {
+test("a season limited to weekdays applies on those only, including a season over the new year", () => {
   const market = "off; Apr 01-Oct 31 Sa,Su 09:00-13:00; Nov 01-Mar 31 Su 10:00-13:00";
 
   expect(stateAt(market, "2026-10-24T12:30")).toBe("closing-soon until 2026-10-24 13:00");
@@ -142,7 +142,7 @@ test("a season of some days of the week has hours on those alone, over the new y
   expect(stateAt("24/7; 2026 Dec 01-2026 Dec 24 Mo off", "2026-12-21T12:00")).toBe("closed until 2026-12-22 00:00");
 });
 
-test("the weekdays of a season are kept Monday first, and all seven are said by none", () => {
+test("a season's weekdays are sorted from Monday, and listing all seven is rejected", () => {
   const days = { kind: "yearly", from: "04-01", through: "10-31" };
   const read = (weekdays: string[]) => {
     const exceptions = [{ days: { ...days, weekdays }, intervals: [], note: null }];
@@ -153,14 +153,14 @@ test("the weekdays of a season are kept Monday first, and all seven are said by 
   expect([read([]).success, read(["someday"]).success, read([...WEEKDAYS]).success]).toEqual([false, false, false]);
 });
 
-test("February 29 is an exception in leap years", () => {
+test("an exception on February 29 applies in leap years", () => {
   const hours = "Mo-Su 10:00-18:00; Feb 29 off";
 
   expect(stateAt(hours, "2028-02-29T12:00")).toBe("closed until 2028-03-01 10:00");
   expect(stateAt(hours, "2027-03-01T12:00")).toBe("open until 2027-03-01 18:00");
 });
 
-test("public holidays close, on their observed day as on the day itself", () => {
+test("a public holiday exception applies on the day itself and on its observed day", () => {
   const hours = "Mo-Su 10:00-18:00; PH off";
 
   expect(stateAt(hours, "2026-07-03T12:00")).toBe("closed until 2026-07-05 10:00");
@@ -169,11 +169,11 @@ test("public holidays close, on their observed day as on the day itself", () => 
   expect(stateAt(hours, "2027-01-20T12:00")).toBe("open until 2027-01-20 18:00");
 });
 
-test("public holidays can have hours of their own", () => {
+test("public holidays can have their own hours", () => {
   expect(stateAt("Mo-Fr 09:00-17:00; PH 10:00-14:00", "2026-11-26T09:30")).toBe("closed until 2026-11-26 10:00");
 });
 
-test("where exceptions meet, the last one counts", () => {
+test("if several exceptions cover a day, the last one wins", () => {
   const hours = "Mo-Su 10:00-18:00; PH off; 2026 Nov 26 12:00-15:00";
 
   expect(stateAt(hours, "2026-11-26T11:00")).toBe("closed until 2026-11-26 12:00");
@@ -182,19 +182,19 @@ test("where exceptions meet, the last one counts", () => {
   );
 });
 
-test("on the night clocks go forward a bar until 2 closes when they jump", () => {
+test("when clocks go forward, a bar open until 2 closes at the jump", () => {
   expect(stateAt(BAR, new Date("2026-03-08T06:30:00Z"))).toBe("closing-soon until 2026-03-08 03:00");
   expect(stateAt(BAR, new Date("2026-03-08T07:00:00Z"))).toBe("closed until 2026-03-08 18:00");
 });
 
-test("a stretch inside the skipped hour never comes, and one around it is an hour shorter", () => {
+test("an interval inside the skipped hour is ignored, and one around it is an hour shorter", () => {
   expect(stateAt("Su 02:15-02:45", new Date("2026-03-08T06:30:00Z"))).toBe("closed until 2026-03-15 02:15");
   expect(stateAt("Su 01:00-02:00,03:00-05:00", new Date("2026-03-08T06:30:00Z"))).toBe("open until 2026-03-08 05:00");
   const around = { from: new Date("2026-03-08T06:00:00Z"), until: new Date("2026-03-08T08:00:00Z") };
   expect(isOpenThroughout(buildHours("Su 01:00-04:00"), around)).toBe(true);
 });
 
-test("on the night clocks go back a bar until 2 is open through both its hours from 1 to 2", () => {
+test("when clocks go back, a bar open until 2 is open through both hours from 1 to 2", () => {
   const secondHalfPastOne = new Date("2026-11-01T06:30:00Z");
   const firstHalfPastOne = new Date("2026-11-01T05:30:00Z");
 
@@ -205,7 +205,7 @@ test("on the night clocks go back a bar until 2 is open through both its hours f
   expect(openState(buildHours(BAR), firstHalfPastOne).state).toBe("open");
 });
 
-test("on the night clocks go back a bar until 1:30 closes at the first 1:30 and stays closed", () => {
+test("when clocks go back, a bar open until 1:30 closes at the first 1:30 and stays closed", () => {
   const hours = "Mo-Su 18:00-01:30";
 
   expect(openState(buildHours(hours), new Date("2026-11-01T05:29:00Z"))).toEqual({
@@ -215,7 +215,7 @@ test("on the night clocks go back a bar until 1:30 closes at the first 1:30 and 
   expect(stateAt(hours, new Date("2026-11-01T06:15:00Z"))).toBe("closed until 2026-11-01 18:00");
 });
 
-test("the next change is the opening, an hour before closing, and the closing", () => {
+test("the next change is the opening, then an hour before closing, then the closing", () => {
   const hours = buildHours(BISTRO);
 
   expect(nextChangeAt(hours, inDc("2026-11-20T15:00"))).toEqual(inDc("2026-11-20T17:00"));
@@ -223,7 +223,7 @@ test("the next change is the opening, an hour before closing, and the closing", 
   expect(nextChangeAt(hours, inDc("2026-11-20T21:00"))).toEqual(inDc("2026-11-20T22:00"));
 });
 
-test("a visit fits when no closing falls into it; ending at closing time does", () => {
+test("a visit fits if the place doesn't close during it, and may end at closing time", () => {
   const hours = buildHours(BISTRO);
   const isOpenFor = (from: string, until: string) =>
     isOpenThroughout(hours, { from: inDc(`2026-11-20T${from}`), until: inDc(`2026-11-20T${until}`) });
@@ -236,7 +236,7 @@ test("a visit fits when no closing falls into it; ending at closing time does", 
   expect(() => isOpenFor("12:00", "11:00")).toThrow(RangeError);
 });
 
-test("the week table runs from Monday, each line for the day that comes next, and marks today", () => {
+test("the week table starts on Monday, has the next date of each weekday, and marks today", () => {
   const week = hoursByDay(buildHours("Mo-Fr 09:00-17:00; PH off"), "2026-11-21");
 
   expect(week.map(({ date, weekday }) => `${weekday} ${date}`)).toEqual([
@@ -253,11 +253,11 @@ test("the week table runs from Monday, each line for the day that comes next, an
   expect(week[4]).toMatchObject({ intervals: [{ opens: "09:00", closes: "17:00" }], exceptionNote: null });
 });
 
-test("an exception without a name still shows as one", () => {
+test("an exception without a name is called special hours", () => {
   expect(hoursOn(buildHours("24/7; 2026 Dec 02 off"), "2026-12-02").exceptionNote).toBe("Special hours");
 });
 
-test("the exceptions ahead are those to come, in order", () => {
+test("upcoming exceptions are in order and don't include past ones", () => {
   const hours = buildHours("Mo-Su 09:00-17:00; PH off; 2026 Nov 20 off; 2026 Nov 24 off");
 
   expect(exceptionsAhead(hours, "2026-11-21", 35).map(({ date }) => date)).toEqual([
@@ -269,11 +269,11 @@ test("the exceptions ahead are those to come, in order", () => {
 
 const WEEK = { monday: [], tuesday: [], wednesday: [], thursday: [], friday: [], saturday: [], sunday: [] };
 
-function refusalsOf(hours: unknown): string[] {
+function errorsOf(hours: unknown): string[] {
   return OpeningHoursSchema.safeParse(hours).error?.issues.map(({ message }) => message) ?? [];
 }
 
-test("stored hours come back as they were, sorted, with midnight as 24:00", () => {
+test("the schema sorts intervals and writes closing at midnight as 24:00", () => {
   const monday = [
     { opens: "17:00", closes: "00:00" },
     { opens: "09:00", closes: "12:00" },
@@ -288,17 +288,25 @@ test("stored hours come back as they were, sorted, with midnight as 24:00", () =
 test.each([
   ["a missing day", { weekly: { ...WEEK, sunday: undefined }, exceptions: [] }, "expected array"],
   ["a day too many", { weekly: { ...WEEK, holiday: [] }, exceptions: [] }, "holiday"],
-  ["a time with one digit", mondayFrom("9:00", "17:00"), "Write the time it opens"],
-  ["an hour past the day's end", mondayFrom("09:00", "25:00"), "Write the time it closes"],
-  ["opening at 24:00", mondayFrom("24:00", "02:00"), "Write the time it opens"],
-  ["midnight to midnight, which is nothing or all", mondayFrom("00:00", "00:00"), "at the same time"],
-  ["a day that never is", exceptionOn({ kind: "dates", from: "2026-02-29", through: "2026-03-01" }), "no such day"],
+  ["a time with one digit", mondayFrom("9:00", "17:00"), "Write the opening time"],
+  ["an hour past the day's end", mondayFrom("09:00", "25:00"), "Write the closing time"],
+  ["opening at 24:00", mondayFrom("24:00", "02:00"), "Write the opening time"],
+  ["midnight to midnight, which is ambiguous", mondayFrom("00:00", "00:00"), "are the same"],
+  [
+    "a date that doesn't exist",
+    exceptionOn({ kind: "dates", from: "2026-02-29", through: "2026-03-01" }),
+    "date doesn’t exist",
+  ],
   ["an end before the beginning", exceptionOn({ kind: "dates", from: "2026-12-02", through: "2026-12-01" }), "before"],
-  ["a yearly day that never is", exceptionOn({ kind: "yearly", from: "02-30", through: "03-01" }), "no such day"],
+  [
+    "a yearly date that doesn't exist",
+    exceptionOn({ kind: "yearly", from: "02-30", through: "03-01" }),
+    "date doesn’t exist",
+  ],
   ["a note of two lines", exceptionOn({ kind: "public-holidays" }, "Closed\nfor good"), "one line"],
   ["a note with a quotation mark", exceptionOn({ kind: "public-holidays" }, 'The "big" day'), "one line"],
-])("the schema refuses %s", (_, hours, part) => {
-  expect(refusalsOf(hours)).toEqual([expect.stringContaining(part)]);
+])("the schema rejects %s", (_, hours, part) => {
+  expect(errorsOf(hours)).toEqual([expect.stringContaining(part)]);
 });
 
 function mondayFrom(opens: string, closes: string) {
@@ -309,13 +317,13 @@ function exceptionOn(days: object, note: string | null = null) {
   return { weekly: WEEK, exceptions: [{ days, intervals: [], note }] };
 }
 
-test("the schema refuses times of one day that overlap, past midnight too, and lets them touch", () => {
+test("the schema rejects overlapping times on one day, also past midnight, but allows adjacent ones", () => {
   const dayOf = (...times: string[]) => ({
     weekly: { ...WEEK, monday: times.map((time) => ({ opens: time.slice(0, 5), closes: time.slice(6) })) },
     exceptions: [],
   });
 
-  expect(refusalsOf(dayOf("10:00-14:00", "13:59-17:00"))).toEqual(["Two opening times of one day overlap"]);
-  expect(refusalsOf(dayOf("18:00-02:00", "23:00-24:00"))).toEqual(["Two opening times of one day overlap"]);
-  expect(refusalsOf(dayOf("10:00-14:00", "14:00-17:00"))).toEqual([]);
+  expect(errorsOf(dayOf("10:00-14:00", "13:59-17:00"))).toEqual(["Opening times on the same day can’t overlap"]);
+  expect(errorsOf(dayOf("18:00-02:00", "23:00-24:00"))).toEqual(["Opening times on the same day can’t overlap"]);
+  expect(errorsOf(dayOf("10:00-14:00", "14:00-17:00"))).toEqual([]);
 });

@@ -3,51 +3,53 @@ import { z } from "zod";
 import { clockMs, dcDay, dcDayAt, dcDayOn, MINUTE_MS, MINUTES_PER_DAY, WEEKDAYS } from "./dc-calendar.ts";
 import type { DcDay, Weekday } from "./dc-calendar.ts";
 
-/** Split days and a late one: lunch, dinner, after midnight. More is a typing error. */
+/** Enough for lunch, dinner and after midnight. More is a typing error. */
 const INTERVALS_PER_DAY_MAX = 6;
-/** Five years of dated holidays. */
+/** Enough for five years of dated holidays. */
 const EXCEPTIONS_MAX = 60;
-const NOTE_LETTERS_MAX = 80;
+const NOTE_CHARACTERS_MAX = 80;
 
 /**
- * A stretch of one day by the clock on the wall, "09:00" to "17:30". When it closes no later than it opens it runs past
- * midnight, "18:00" to "02:00"; "00:00" to "24:00" is the whole day. Both ends alike would be either nothing or
- * everything, so that is refused.
+ * Wall clock times: "09:00" to "17:30". If `closes` is before `opens`, the interval runs past midnight. "00:00" to "24:00"
+ * is the whole day. Equal times are rejected because they could mean no time or all day.
  */
 const ClockInterval = z
   .strictObject({
-    opens: z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "Write the time it opens as 09:00"),
-    closes: z.string().regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, "Write the time it closes as 17:30"),
+    opens: z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "Write the opening time as 09:00"),
+    closes: z.string().regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, "Write the closing time as 17:30"),
   })
-  .refine(({ opens, closes }) => opens !== closes, "It opens and closes at the same time; the whole day is 00:00-24:00")
-  // Time pickers call the midnight that ends a day 00:00; one spelling keeps equal hours equal.
+  .refine(
+    ({ opens, closes }) => opens !== closes,
+    "The opening and closing times are the same. For all day, write 00:00-24:00",
+  )
+  // Time pickers write the midnight at the end of a day as 00:00. One spelling keeps equal hours equal.
   .overwrite(({ opens, closes }) => ({ opens, closes: closes === "00:00" ? "24:00" : closes }));
 
-/** One day's intervals, in order. Empty: closed all day. */
+/** One day's intervals, in order. Empty means closed all day. */
 const DayIntervals = z
   .array(ClockInterval)
-  .max(INTERVALS_PER_DAY_MAX, `A day has at most ${INTERVALS_PER_DAY_MAX} opening times`)
+  .max(INTERVALS_PER_DAY_MAX, `A day can have at most ${INTERVALS_PER_DAY_MAX} opening times`)
   .overwrite((intervals) => intervals.toSorted((a, b) => a.opens.localeCompare(b.opens)))
-  .refine((intervals) => !overlaps(intervals), "Two opening times of one day overlap");
+  .refine((intervals) => !overlaps(intervals), "Opening times on the same day can’t overlap");
 
-const CalendarDay = z.iso.date("There is no such day; write it as 2026-11-26");
-const MonthDay = z.string().refine(isMonthDay, "There is no such day; write it as 12-25");
+const CalendarDay = z.iso.date("That date doesn’t exist. Write it as 2026-11-26");
+const MonthDay = z.string().refine(isMonthDay, "That date doesn’t exist. Write it as 12-25");
 
-/** Of a season or a stretch of days only these, Monday first; without it all of them. */
-const OnlyOn = z
+/** Limits a season or date range to some weekdays, Monday first. Absent means every day. */
+const LimitedWeekdays = z
   .array(z.enum(WEEKDAYS))
   .min(1)
-  .max(WEEKDAYS.length - 1, "All seven days are said by naming none")
+  .max(WEEKDAYS.length - 1, "For all seven days, leave out the weekdays")
   .overwrite((weekdays) => WEEKDAYS.filter((weekday) => weekdays.includes(weekday)))
   .optional();
 
 const ExceptionDays = z.discriminatedUnion("kind", [
   z
-    .strictObject({ kind: z.literal("dates"), from: CalendarDay, through: CalendarDay, weekdays: OnlyOn })
+    .strictObject({ kind: z.literal("dates"), from: CalendarDay, through: CalendarDay, weekdays: LimitedWeekdays })
     .refine(({ from, through }) => from <= through, "The last day comes before the first"),
-  /** Each year; from a later to an earlier day it runs over the new year ("12-24" through "01-02"). */
-  z.strictObject({ kind: z.literal("yearly"), from: MonthDay, through: MonthDay, weekdays: OnlyOn }),
-  /** The District's public holidays and the days they are observed on. */
+  /** Every year. A range may run over the new year ("12-24" through "01-02"). */
+  z.strictObject({ kind: z.literal("yearly"), from: MonthDay, through: MonthDay, weekdays: LimitedWeekdays }),
+  /** The District's public holidays, including observed days. */
   z.strictObject({ kind: z.literal("public-holidays") }),
 ]);
 
@@ -58,21 +60,20 @@ const HoursException = z.strictObject({
     .string()
     .trim()
     .min(1)
-    .max(NOTE_LETTERS_MAX, `A note has at most ${NOTE_LETTERS_MAX} letters`)
-    .regex(/^[^"\p{Cc}]*$/u, 'A note is one line without the sign "')
+    .max(NOTE_CHARACTERS_MAX, `A note can have at most ${NOTE_CHARACTERS_MAX} characters`)
+    .regex(/^[^"\p{Cc}]*$/u, 'Write the note on one line, without quotation marks (")')
     .nullable(),
 });
 
 /**
- * When a place is open, as stored in JSON. Hours that nobody knows are `null` wherever this type is used; closed days
- * have no intervals.
+ * Opening hours as stored in JSON. Unknown hours are `null` wherever this type is used. Closed days have no intervals.
  *
- * An exception replaces the usual hours of the days it covers; where several cover a day the last counts, so list them
- * from the general to the particular. What began the evening before runs on past midnight all the same.
+ * An exception replaces the usual hours of the days it covers. If several cover a day, the last one wins. An interval
+ * that began the evening before still runs past midnight.
  */
 export const OpeningHoursSchema = z.strictObject({
   weekly: z.record(z.enum(WEEKDAYS), DayIntervals),
-  exceptions: z.array(HoursException).max(EXCEPTIONS_MAX, `Hours have at most ${EXCEPTIONS_MAX} exceptions`),
+  exceptions: z.array(HoursException).max(EXCEPTIONS_MAX, `Hours can have at most ${EXCEPTIONS_MAX} exceptions`),
 });
 
 export type OpeningHours = z.infer<typeof OpeningHoursSchema>;
@@ -82,49 +83,49 @@ export type ClockInterval = z.infer<typeof ClockInterval>;
 
 export type OpenState =
   | { state: "unknown" }
-  /** `closesAt` null: it never closes, or not within `SEARCH_DAYS`. */
+  /** `closesAt` is null if the place doesn't close within `SEARCH_DAYS`. */
   | { state: "open"; closesAt: Date | null }
   | { state: "closing-soon"; closesAt: Date }
-  /** `opensAt` null: no opening within `SEARCH_DAYS`. */
+  /** `opensAt` is null if the place doesn't open within `SEARCH_DAYS`. */
   | { state: "closed"; opensAt: Date | null };
 
-/** What one day's line of the hours table says. `date` is the day, as "2026-11-21". */
+/** One row of the hours table. `date` is written "2026-11-21". */
 export type DayHours = {
   date: string;
   weekday: Weekday;
   intervals: ClockInterval[];
-  /** What the exception that replaces the usual hours is called; null on a usual day. */
+  /** Name of the exception that replaces the usual hours. Null on a usual day. */
   exceptionNote: string | null;
 };
 
-/** An hour's notice is enough to walk over, and too little to start dinner. */
+/** One hour is enough to get there, but too little for a dinner. */
 const CLOSING_SOON_MS = 60 * MINUTE_MS;
 
-/** Over a year, so that every yearly day but February 29 is met. What comes later counts as never. */
+/** Over a year, so that it includes every yearly date except February 29. Anything later counts as never. */
 const SEARCH_DAYS = 400;
 
 /**
- * Whether a place is open at an instant, and until when that holds, by the District's clocks.
+ * Whether a place is open at an instant, and when that changes, in the District's time zone.
  *
- * Stretches that touch are one: a bar open until midnight and again from midnight doesn't close in between.
+ * Adjacent intervals are joined: a bar open until midnight and again from midnight doesn't close in between.
  */
 export function openState(hours: OpeningHours | null, at: Temporal.Instant | Date): OpenState {
   if (hours === null) return { state: "unknown" };
 
   const atMs = millisecondsOf(at);
-  const run = runAtOrAfter(hours, atMs);
-  if (run === null) return { state: "closed", opensAt: null };
-  if (run.opensMs > atMs) return { state: "closed", opensAt: new Date(run.opensMs) };
-  if (run.closesMs === Number.POSITIVE_INFINITY) return { state: "open", closesAt: null };
+  const period = periodAtOrAfter(hours, atMs);
+  if (period === null) return { state: "closed", opensAt: null };
+  if (period.opensMs > atMs) return { state: "closed", opensAt: new Date(period.opensMs) };
+  if (period.closesMs === Number.POSITIVE_INFINITY) return { state: "open", closesAt: null };
 
-  const state = run.closesMs - atMs <= CLOSING_SOON_MS ? "closing-soon" : "open";
-  return { state, closesAt: new Date(run.closesMs) };
+  const state = period.closesMs - atMs <= CLOSING_SOON_MS ? "closing-soon" : "open";
+  return { state, closesAt: new Date(period.closesMs) };
 }
 
 /**
- * The first instant after `at` with another `openState`: it opens, closes soon, or closes. Null: there is none.
+ * The first instant after `at` at which `openState` changes: the place opens, closes soon, or closes. Null if never.
  *
- * A page that names days ("opens 11 AM tomorrow") goes stale at midnight too: see `wordsHoldUntil`.
+ * Text that names days ("opens 11 AM tomorrow") also expires at midnight, see `wordsHoldUntil`.
  */
 export function nextChangeAt(hours: OpeningHours | null, at: Temporal.Instant | Date): Date | null {
   const now = openState(hours, at);
@@ -135,7 +136,7 @@ export function nextChangeAt(hours: OpeningHours | null, at: Temporal.Instant | 
 }
 
 /**
- * Whether a place stays open from one instant to another, as a visit needs. Null: its hours are unknown, which is not a yes.
+ * Whether a place is open for a whole visit. Null when its hours are unknown.
  *
  * @throws RangeError when the visit ends before it begins.
  */
@@ -148,13 +149,13 @@ export function isOpenThroughout(
   if (untilMs < fromMs) throw new RangeError(`A visit can't end (${untilMs}) before it begins (${fromMs})`);
   if (hours === null) return null;
 
-  const run = runAtOrAfter(hours, fromMs);
-  return run !== null && run.opensMs <= fromMs && run.closesMs >= untilMs;
+  const period = periodAtOrAfter(hours, fromMs);
+  return period !== null && period.opensMs <= fromMs && period.closesMs >= untilMs;
 }
 
 /**
- * The week table: Monday to Sunday, each line for the next such day from `todayOn` on. So the table always reads alike,
- * and the exceptions it shows are those to come: on a Saturday its Thursday is next Thursday.
+ * The week table, Monday to Sunday. Each row is the next such weekday on or after `todayOn`, so it shows upcoming
+ * exceptions: on a Saturday, the Thursday row is next Thursday.
  */
 export function hoursByDay(hours: OpeningHours, todayOn: string): (DayHours & { isToday: boolean })[] {
   const today = dcDayOn(todayOn);
@@ -165,12 +166,12 @@ export function hoursByDay(hours: OpeningHours, todayOn: string): (DayHours & { 
   });
 }
 
-/** The hours of one day, exceptions counted. */
+/** The hours of one day, with exceptions applied. */
 export function hoursOn(hours: OpeningHours, on: string): DayHours {
   return hoursOf(hours, dcDayOn(on));
 }
 
-/** The days with an exception among the `days` days from `fromOn` on, in order. */
+/** The days with an exception within `days` days from `fromOn`, in order. */
 export function exceptionsAhead(hours: OpeningHours, fromOn: string, days: number): DayHours[] {
   const first = dcDayOn(fromOn).number;
   return Array.from({ length: days }, (_, index) => hoursOf(hours, dcDay(first + index))).filter(
@@ -178,7 +179,7 @@ export function exceptionsAhead(hours: OpeningHours, fromOn: string, days: numbe
   );
 }
 
-/** True for hours without a closed minute, week in, week out; exceptions are not looked at. */
+/** True if the usual hours are 24/7. Ignores exceptions. */
 export function isWholeWeek(weekly: OpeningHours["weekly"]): boolean {
   return WEEKDAYS.every((weekday) => weekly[weekday].length === 1 && weekly[weekday].every(isWholeDay));
 }
@@ -187,56 +188,56 @@ export function isWholeDay(interval: ClockInterval): boolean {
   return interval.opens === "00:00" && interval.closes === "24:00";
 }
 
-/** Open without a break from one instant to another, the latter not included. */
-type OpenRun = { opensMs: number; closesMs: number };
+/** A period of being open without a break. `closesMs` is exclusive. */
+type OpenPeriod = { opensMs: number; closesMs: number };
 
-/** The run going on at an instant, else the next; infinite when it goes on beyond `SEARCH_DAYS`. */
-function runAtOrAfter(hours: OpeningHours, atMs: number): OpenRun | null {
-  // Parks and memorials: no need to walk through a year to find no closing.
+/** The open period at an instant, else the next one. Infinite if it lasts beyond `SEARCH_DAYS`. */
+function periodAtOrAfter(hours: OpeningHours, atMs: number): OpenPeriod | null {
+  // Shortcut for parks and memorials, which would otherwise need a search through a whole year.
   const isAlwaysOpen = hours.exceptions.length === 0 && isWholeWeek(hours.weekly);
   if (isAlwaysOpen) return { opensMs: atMs, closesMs: Number.POSITIVE_INFINITY };
 
-  const last = runs.get(hours);
-  if (last !== undefined && last.fromMs <= atMs && atMs < last.run.closesMs) return last.run;
-  const run = firstRunFrom(hours, atMs);
-  // One that goes on beyond what was looked at may end in what is looked at from a later minute.
-  if (run !== null && run.closesMs !== Number.POSITIVE_INFINITY) runs.set(hours, { fromMs: atMs, run });
-  return run;
+  const last = lastPeriods.get(hours);
+  if (last !== undefined && last.fromMs <= atMs && atMs < last.period.closesMs) return last.period;
+  const period = firstPeriodFrom(hours, atMs);
+  // Infinite periods aren't cached: a search from a later instant may find their end.
+  if (period !== null && period.closesMs !== Number.POSITIVE_INFINITY) lastPeriods.set(hours, { fromMs: atMs, period });
+  return period;
 }
 
 /**
- * Of hours that were asked for before, the last run found and since when it is the next: a search asks for the same week many
- * times over, of all the places that keep it.
+ * Caches the last period found for each week of hours. A search checks the same week for all places that share it (see
+ * `sharedHours`).
  */
-const runs = new WeakMap<OpeningHours, { fromMs: number; run: OpenRun }>();
+const lastPeriods = new WeakMap<OpeningHours, { fromMs: number; period: OpenPeriod }>();
 
-function firstRunFrom(hours: OpeningHours, atMs: number): OpenRun | null {
-  // Last night's stretch may still be going on, and none lasts longer than a day.
+function firstPeriodFrom(hours: OpeningHours, atMs: number): OpenPeriod | null {
+  // Last night's interval may still be running. None lasts longer than a day.
   const first = dcDayAt(atMs).number - 1;
   const end = first + SEARCH_DAYS;
-  let run: OpenRun | null = null;
+  let period: OpenPeriod | null = null;
   for (let number = first; number < end; number += 1) {
     const day = dcDay(number);
-    // Nothing from this day on can touch a run that ended before the day began.
-    if (run !== null && run.closesMs < day.startsMs) return run;
+    // A period that ended before this day began can't be extended.
+    if (period !== null && period.closesMs < day.startsMs) return period;
 
-    for (const stretch of stretchesOf(hours, day)) {
-      if (stretch.closesMs <= atMs) continue;
-      if (run !== null && run.closesMs < stretch.opensMs) return run;
-      run = joined(run, stretch);
+    for (const interval of openPeriodsOn(hours, day)) {
+      if (interval.closesMs <= atMs) continue;
+      if (period !== null && period.closesMs < interval.opensMs) return period;
+      period = extend(period, interval);
     }
   }
-  if (run === null || run.closesMs < dcDay(end).startsMs) return run;
-  return { opensMs: run.opensMs, closesMs: Number.POSITIVE_INFINITY };
+  if (period === null || period.closesMs < dcDay(end).startsMs) return period;
+  return { opensMs: period.opensMs, closesMs: Number.POSITIVE_INFINITY };
 }
 
-function joined(run: OpenRun | null, stretch: OpenRun): OpenRun {
-  if (run === null) return stretch;
-  return { opensMs: run.opensMs, closesMs: Math.max(run.closesMs, stretch.closesMs) };
+function extend(period: OpenPeriod | null, interval: OpenPeriod): OpenPeriod {
+  if (period === null) return interval;
+  return { opensMs: period.opensMs, closesMs: Math.max(period.closesMs, interval.closesMs) };
 }
 
-/** A day's intervals as instants, in order. One that lies in the hour skipped in spring never comes. */
-function stretchesOf(hours: OpeningHours, day: DcDay): OpenRun[] {
+/** A day's intervals as instants, in order. An interval within the hour skipped in spring is left out. */
+function openPeriodsOn(hours: OpeningHours, day: DcDay): OpenPeriod[] {
   return hoursOf(hours, day)
     .intervals.map(({ opens, closes }) => {
       const closingDay = closes <= opens ? dcDay(day.number + 1) : day;
@@ -246,7 +247,7 @@ function stretchesOf(hours: OpeningHours, day: DcDay): OpenRun[] {
 }
 
 function hoursOf(hours: OpeningHours, day: DcDay): DayHours {
-  const exception = hours.exceptions.findLast(({ days }) => covers(days, day));
+  const exception = hours.exceptions.findLast(({ days }) => isCovered(days, day));
   const { on: date, weekday } = day;
   if (exception === undefined) return { date, weekday, intervals: hours.weekly[weekday], exceptionNote: null };
 
@@ -254,7 +255,7 @@ function hoursOf(hours: OpeningHours, day: DcDay): DayHours {
   return { date, weekday, intervals: exception.intervals, exceptionNote };
 }
 
-function covers(days: ExceptionDays, day: DcDay): boolean {
+function isCovered(days: ExceptionDays, day: DcDay): boolean {
   if (days.kind === "public-holidays") return day.publicHoliday !== null;
   if (days.weekdays !== undefined && !days.weekdays.includes(day.weekday)) return false;
   if (days.kind === "dates") return days.from <= day.on && day.on <= days.through;
@@ -265,7 +266,7 @@ function covers(days: ExceptionDays, day: DcDay): boolean {
   return days.from <= days.through ? isAfterFirst && isBeforeLast : isAfterFirst || isBeforeLast;
 }
 
-/** Compares intervals sorted by opening, so only neighbors can overlap. */
+/** The intervals are sorted by opening time, so only neighbors can overlap. */
 function overlaps(intervals: ClockInterval[]): boolean {
   return intervals.some((interval, index) => {
     const next = intervals[index + 1];
@@ -278,7 +279,7 @@ function minuteOf(clock: string): number {
   return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 }
 
-/** February 29 counts: it names a day in leap years and none in others. */
+/** Accepts February 29, which exists in leap years only. */
 function isMonthDay(text: string): boolean {
   return /^\d\d-\d\d$/.test(text) && z.iso.date().safeParse(`2028-${text}`).success;
 }

@@ -3,11 +3,11 @@ import type { ConfirmedField } from "#app/db/schema/corrections.ts";
 import { describeOrigin } from "./fact-origin.ts";
 import type { FactOrigin } from "./place.ts";
 
-/** What the fact is called, by the form and by people. */
-type FactNames = { field: ConfirmedField; name: string };
+/** The fact's form field and its display name. */
+type FactName = { field: ConfirmedField; name: string };
 
-/** How fresh one fact is, and the button that says it still is; nothing where the fact has no source of its own. */
-export function OriginNote({ origin, ...fact }: { origin: FactOrigin | undefined } & FactNames) {
+/** A fact's freshness and the button to confirm it. Renders nothing without an origin. */
+export function OriginNote({ origin, ...fact }: { origin: FactOrigin | undefined } & FactName) {
   if (origin === undefined) return null;
   return (
     <span className="origin-note" title={`Source: ${origin.sourceTitle}`}>
@@ -16,8 +16,8 @@ export function OriginNote({ origin, ...fact }: { origin: FactOrigin | undefined
   );
 }
 
-/** One tap, within a form that sends it; it works without script and on a page made for everybody. */
-export function StillRight({ origin: { stillRight }, field, name }: { origin: FactOrigin } & FactNames) {
+/** Submit button that confirms a fact, for use inside a form. Works without JavaScript and on cached pages. */
+export function StillRight({ origin: { stillRight }, field, name }: { origin: FactOrigin } & FactName) {
   return stillRight === undefined ? null : (
     <button type="submit" className="still-right no-print" name={field} value={stillRight}>
       Still right?<span className="sr-only"> {name}</span>

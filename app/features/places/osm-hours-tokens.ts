@@ -1,16 +1,16 @@
 export type Token = { kind: "number" | "word" | "mark" | "note" | "end"; text: string };
 
-/** Why a text is refused, for whoever wrote it. Thrown while reading, caught by `parseOpeningHours`, seen by no one else. */
+/** Tells the author why the text can't be parsed. Only `parseOpeningHours` catches it. */
 export class Refusal extends Error {}
 
-/** The tokens of an opening_hours text and how far they are read: one pass, never more than four tokens ahead. */
+/** Reads the tokens of an opening_hours text in one pass, with a lookahead of at most four tokens. */
 export class TokenReader {
   readonly #tokens: Token[];
   #position = 0;
 
-  /** Throws a `Refusal` at the first sign the grammar has no use for. */
+  /** Throws a `Refusal` at the first character that isn't part of a token. */
   constructor(text: string) {
-    this.#tokens = tokensOf(text);
+    this.#tokens = tokenize(text);
   }
 
   peek(ahead = 0): Token {
@@ -48,36 +48,36 @@ export class TokenReader {
     return isPair && !this.isAt(":", ahead + 3);
   }
 
-  /** The refusal that fits the next token. */
+  /** The error for an unexpected next token. */
   unexpected(): Refusal {
     const { kind, text } = this.peek();
-    if (kind === "end") return new Refusal("It ends where days or times are expected");
-    const reason = kind === "note" ? undefined : NOT_SUPPORTED.get(text);
+    if (kind === "end") return new Refusal("The text ends where days or times are expected");
+    const reason = kind === "note" ? undefined : UNSUPPORTED.get(text);
     return new Refusal(reason ?? `“${text}” is not understood here`);
   }
 }
 
-/** What the full grammar has and we leave out, in the words of the one who used it. */
-const NOT_SUPPORTED = new Map([
-  ["[", "Counted weekdays, such as Su[1], are not supported"],
-  ["(", "Times by the sun, such as (sunset-01:00), are not supported"],
-  ["sunrise", "Times by the sun, such as sunrise, are not supported"],
-  ["sunset", "Times by the sun, such as sunset, are not supported"],
-  ["dawn", "Times by the sun, such as dawn, are not supported"],
-  ["dusk", "Times by the sun, such as dusk, are not supported"],
-  ["+", "Times without an end, such as 18:00+, are not supported"],
+/** Parts of the full grammar that we don't support, by their first token. */
+const UNSUPPORTED = new Map([
+  ["[", "Nth weekdays of a month, such as Su[1], are not supported"],
+  ["(", "Sunrise and sunset times, such as (sunset-01:00), are not supported"],
+  ["sunrise", "Sunrise and sunset times, such as sunrise, are not supported"],
+  ["sunset", "Sunrise and sunset times, such as sunset, are not supported"],
+  ["dawn", "Sunrise and sunset times, such as dawn, are not supported"],
+  ["dusk", "Sunrise and sunset times, such as dusk, are not supported"],
+  ["+", "Open-ended times, such as 18:00+, are not supported"],
   ["/", "Repeated times, such as 10:00-16:00/90, are not supported"],
-  ["||", "Second choices after || are not supported"],
+  ["||", "Fallback hours after || are not supported"],
   ["easter", "Days counted from Easter are not supported"],
-  ["week", "Weeks by number are not supported"],
+  ["week", "Week numbers are not supported"],
   ["sh", "School holidays are not supported"],
-  ["unknown", "Days with unknown hours among known ones are not supported"],
+  ["unknown", "Days with unknown hours are not supported"],
 ]);
 
-/** Each alternative is one plain run of characters with nothing to retry, so reading takes linear time whatever the text. */
+/** No alternative can backtrack, so tokenizing takes linear time for any text. */
 export const TOKEN = /\s+|(?<word>24\/7\b|[A-Za-z]+)|(?<number>\d+)|"(?<note>[^"]*)"|(?<mark>\|\||[-–,;:+/[\]()])/y;
 
-function tokensOf(text: string): Token[] {
+function tokenize(text: string): Token[] {
   const pattern = new RegExp(TOKEN);
   const tokens: Token[] = [];
   while (pattern.lastIndex < text.length) {

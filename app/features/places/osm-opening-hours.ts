@@ -4,15 +4,15 @@ import { isWholeWeek, OpeningHoursSchema } from "./opening-hours.ts";
 import type { ClockInterval, ExceptionDays, OpeningHours } from "./opening-hours.ts";
 import { Refusal, TokenReader } from "./osm-hours-tokens.ts";
 
-/** OpenStreetMap caps a value at 255 characters; twice that leaves room for an owner's notes. */
+/** OpenStreetMap's limit is 255 characters. Twice that leaves room for an owner's notes. */
 export const OPENING_HOURS_TEXT_MAX = 500;
 
 /**
- * Reads the common part of OpenStreetMap's opening_hours: `Mo-Fr 11:00-14:00,17:00-22:00; Sa 18:00-02:00; PH off;
+ * Parses the common part of OpenStreetMap's opening_hours: `Mo-Fr 11:00-14:00,17:00-22:00; Sa 18:00-02:00; PH off;
  * Apr-Oct Sa,Su 12:00-20:00; Dec 24-Jan 01 off; 2026 Nov 26 10:00-14:00 "Thanksgiving brunch"`.
  *
- * What it doesn't understand in full it refuses, with a reason for whoever wrote it: half-read hours send people to
- * closed doors.
+ * Rejects anything it doesn't fully understand, with a reason for the author: wrong hours would send people to closed
+ * doors.
  *
  * @see https://wiki.openstreetmap.org/wiki/Key:opening_hours/specification
  */
@@ -20,8 +20,9 @@ export function parseOpeningHours(text: string): { ok: true; hours: OpeningHours
   if (text.length > OPENING_HOURS_TEXT_MAX) return { ok: false, reason: TOO_LONG };
   try {
     const parsed = OpeningHoursSchema.safeParse(readRules(new TokenReader(text)));
-    if (!parsed.success) return { ok: false, reason: parsed.error.issues[0]?.message ?? "These are not opening hours" };
-    // The canonical spelling can be longer ("Dec 24,25 off" has two rules), and must itself be readable.
+    if (!parsed.success)
+      return { ok: false, reason: parsed.error.issues[0]?.message ?? "This isn’t a list of opening hours" };
+    // The canonical form can be longer ("Dec 24,25 off" becomes two rules), and must itself be parsable.
     if (formatOpeningHours(parsed.data).length > OPENING_HOURS_TEXT_MAX) return { ok: false, reason: TOO_LONG };
     return { ok: true, hours: parsed.data };
   } catch (error) {
@@ -30,7 +31,7 @@ export function parseOpeningHours(text: string): { ok: true; hours: OpeningHours
   }
 }
 
-/** The canonical spelling. Up to `OPENING_HOURS_TEXT_MAX` characters it parses to the same hours. */
+/** Formats hours in canonical form. Parsing the text gives the same hours, up to `OPENING_HOURS_TEXT_MAX` characters. */
 export function formatOpeningHours(hours: OpeningHours): string {
   const rules = isWholeWeek(hours.weekly) ? ["24/7"] : weeklyRules(hours.weekly);
   for (const { days, intervals, note } of hours.exceptions) {
@@ -39,13 +40,13 @@ export function formatOpeningHours(hours: OpeningHours): string {
   return rules.join("; ");
 }
 
-const TOO_LONG = `Opening hours have at most ${OPENING_HOURS_TEXT_MAX} characters`;
+const TOO_LONG = `Opening hours can have at most ${OPENING_HOURS_TEXT_MAX} characters`;
 const WEEKDAY_CODES = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
 const MONTH_CODES = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-/** Gives February its 29 days in dates of every year. */
+/** Used for dates without a year, so that February has 29 days. */
 const LEAP_YEAR = 2028;
-const WEEKDAY_WORDS = WEEKDAY_CODES.map((code) => code.toLowerCase());
-const MONTH_WORDS = MONTH_CODES.map((code) => code.toLowerCase());
+const WEEKDAY_TOKENS = WEEKDAY_CODES.map((code) => code.toLowerCase());
+const MONTH_TOKENS = MONTH_CODES.map((code) => code.toLowerCase());
 
 type Week = Record<Weekday, ClockInterval[]>;
 type Draft = { weekly: Week; exceptions: OpeningHours["exceptions"] };
@@ -62,8 +63,8 @@ function readRules(reader: TokenReader): Draft {
     isAddition = reader.accept(",");
     if (!isAddition && !reader.accept(";") && !reader.isAtEnd()) throw reader.unexpected();
   } while (isAddition || !reader.isAtEnd());
-  // "Dec 25 off" alone says nothing of other days, and unknown must not turn into closed.
-  if (!hasUsualHours) throw new Refusal("It doesn't give the usual hours; if there are none, begin with off");
+  // "Dec 25 off" alone doesn't describe other days, and unknown must not turn into closed.
+  if (!hasUsualHours) throw new Refusal("The usual hours are missing. If there are none, start with off");
   return draft;
 }
 
@@ -76,19 +77,19 @@ function readRule(reader: TokenReader): Rule {
   return { ...days, intervals, note: note === "" ? null : note };
 }
 
-/** After `;` a rule replaces what was said of its days, after `,` it adds to it; `off` replaces either way. */
+/** After `;` a rule replaces earlier hours of its days, after `,` it adds to them. `off` always replaces. */
 function addRule(draft: Draft, { weekdays, exceptions, intervals, note }: Rule, isAddition: boolean): void {
-  const isMore = isAddition && intervals.length > 0;
+  const addsHours = isAddition && intervals.length > 0;
   if (weekdays.length > 0 && draft.exceptions.length > 0) {
-    throw new Refusal("Usual hours must come before holidays and dates, or they would undo them");
+    throw new Refusal("Usual hours must come before holidays and dates, or they would override them");
   }
   if (weekdays.length > 0 && note !== null) {
     throw new Refusal(`A note on the usual hours, “${note}”, is not supported`);
   }
-  if (exceptions.length > 0 && isMore) throw new Refusal("Write ; before the hours of a holiday or date");
+  if (exceptions.length > 0 && addsHours) throw new Refusal("Write ; before the hours of a holiday or date");
 
   for (const weekday of weekdays) {
-    draft.weekly[weekday] = isMore ? [...draft.weekly[weekday], ...intervals] : intervals;
+    draft.weekly[weekday] = addsHours ? [...draft.weekly[weekday], ...intervals] : intervals;
   }
   draft.exceptions.push(...exceptions.map((days) => ({ days, intervals, note })));
 }
@@ -107,10 +108,10 @@ function readDays(reader: TokenReader): RuleDays {
   const { weekdays, exceptions: holidays } = readWeekdays(reader);
   reader.accept(":");
   if (holidays.length > 0) throw new Refusal("Holidays of a season, such as Apr-Oct PH, are not supported");
-  return { weekdays: [], exceptions: days.exceptions.map((dates) => onlyOn(dates, weekdays)) };
+  return { weekdays: [], exceptions: days.exceptions.map((dates) => limitToWeekdays(dates, weekdays)) };
 }
 
-function onlyOn(dates: ExceptionDays, weekdays: readonly Weekday[]): ExceptionDays {
+function limitToWeekdays(dates: ExceptionDays, weekdays: readonly Weekday[]): ExceptionDays {
   if (dates.kind === "public-holidays" || weekdays.length === WEEKDAYS.length) return dates;
   return { ...dates, weekdays: [...weekdays] };
 }
@@ -125,10 +126,10 @@ function readWeekdays(reader: TokenReader): RuleDays {
   return { weekdays: [...weekdays], exceptions: hasHolidays ? [{ kind: "public-holidays" }] : [] };
 }
 
-/** "Fr-Mo" runs over the weekend. */
+/** "Fr-Mo" wraps around the weekend. */
 function readWeekdayRange(reader: TokenReader): Weekday[] {
-  const first = takeIndex(reader, WEEKDAY_WORDS);
-  const last = reader.accept("-") ? takeIndex(reader, WEEKDAY_WORDS) : first;
+  const first = takeIndex(reader, WEEKDAY_TOKENS);
+  const last = reader.accept("-") ? takeIndex(reader, WEEKDAY_TOKENS) : first;
   const fromFirst = [...WEEKDAYS.slice(first), ...WEEKDAYS.slice(0, first)];
   return fromFirst.slice(0, ((last - first + 7) % 7) + 1);
 }
@@ -138,8 +139,8 @@ function readDates(reader: TokenReader): ExceptionDays[] {
   let before: DatePart | null = null;
   do {
     const from = readDate(reader, before);
-    if (before !== null && before.year !== null && from.year === null) throw new Refusal("Name the year of each date");
-    const through: DatePart = reader.accept("-") ? inYearAfter(from, readDate(reader, from)) : from;
+    if (before !== null && before.year !== null && from.year === null) throw new Refusal("Give the year of each date");
+    const through: DatePart = reader.accept("-") ? withInferredYear(from, readDate(reader, from)) : from;
     spans.push(spanOf(from, through));
     before = through;
   } while ((isAtDate(reader, 1) || (reader.isAtNumber(1) && !reader.isAtClock(1))) && reader.accept(","));
@@ -149,7 +150,7 @@ function readDates(reader: TokenReader): ExceptionDays[] {
 /** "2026 Nov 26", "Dec 25" or "Jan"; `month` from 1. */
 type DatePart = { year: number | null; month: number; day: number | null };
 
-/** After another date a bare number is a day of the same month: "Dec 24-26", "Dec 24,26". */
+/** After another date, a bare number is a day of the same month: "Dec 24-26", "Dec 24,26". */
 function readDate(reader: TokenReader, before: DatePart | null): DatePart {
   if (before !== null && before.day !== null && !isAtDate(reader, 0)) {
     const day = takeNumber(reader, 2);
@@ -159,26 +160,26 @@ function readDate(reader: TokenReader, before: DatePart | null): DatePart {
   const isYearWhole = reader.peek().text.length === 4;
   const year = reader.isAtNumber() ? takeNumber(reader, 4) : null;
   if (year !== null && !isYearWhole) throw new Refusal("Write dates as Dec 25 or 2026 Nov 26");
-  const month = takeIndex(reader, MONTH_WORDS) + 1;
+  const month = takeIndex(reader, MONTH_TOKENS) + 1;
   const day = reader.isAtNumber() && !reader.isAtClock() ? takeNumber(reader, 2) : null;
   return { year, month, day };
 }
 
-/** "2026 Dec 24-Jan 02" ends in 2027, though it doesn't say so. */
-function inYearAfter(from: DatePart, through: DatePart): DatePart {
+/** "2026 Dec 24-Jan 02" ends in 2027. */
+function withInferredYear(from: DatePart, through: DatePart): DatePart {
   if (from.year === null || through.year !== null) return through;
   return { ...through, year: from.year + (through.month < from.month ? 1 : 0) };
 }
 
 function spanOf(from: DatePart, through: DatePart): ExceptionDays {
   if ((from.day === null) !== (through.day === null)) {
-    throw new Refusal("A range of dates names the day at both ends or at neither");
+    throw new Refusal("A date range needs the day at both ends or at neither");
   }
   const first = monthDay(from.month, from.day ?? 1);
   const last = monthDay(through.month, through.day ?? monthLength(through.year ?? LEAP_YEAR, through.month));
   if (from.year !== null) return { kind: "dates", from: `${from.year}-${first}`, through: `${through.year}-${last}` };
 
-  if (through.year !== null) throw new Refusal("A range of dates names the year where it begins");
+  if (through.year !== null) throw new Refusal("A date range needs the year at its start");
   return { kind: "yearly", from: first, through: last };
 }
 
@@ -199,7 +200,7 @@ function readTimes(reader: TokenReader): ClockInterval[] {
 function intervalOf(opensMinute: number, closesMinute: number): ClockInterval {
   const isPastMidnight = closesMinute > MINUTES_PER_DAY;
   const closes = isPastMidnight ? closesMinute - MINUTES_PER_DAY : closesMinute;
-  if (isPastMidnight && closes >= opensMinute) throw new Refusal("An opening lasts less than a day");
+  if (isPastMidnight && closes >= opensMinute) throw new Refusal("Opening times must be less than a day long");
   return { opens: clockText(opensMinute), closes: clockText(closes) };
 }
 
@@ -226,13 +227,13 @@ function takeIndex(reader: TokenReader, words: string[]): number {
 }
 
 function isAtWeekday(reader: TokenReader, ahead: number): boolean {
-  return reader.isAt("ph", ahead) || WEEKDAY_WORDS.some((word) => reader.isAt(word, ahead));
+  return reader.isAt("ph", ahead) || WEEKDAY_TOKENS.some((word) => reader.isAt(word, ahead));
 }
 
-/** A date by its month; the year may stand before. */
+/** A date starts with a month, or with a year and a month. */
 function isAtDate(reader: TokenReader, ahead: number): boolean {
   const monthAhead = reader.isAtNumber(ahead) ? ahead + 1 : ahead;
-  return MONTH_WORDS.some((word) => reader.isAt(word, monthAhead));
+  return MONTH_TOKENS.some((word) => reader.isAt(word, monthAhead));
 }
 
 function weeklyRules(weekly: Week): string[] {
@@ -246,7 +247,7 @@ function weeklyRules(weekly: Week): string[] {
   return Array.from(weekdaysByTimes, ([times, indexes]) => `${weekdaysText(indexes)} ${times}`);
 }
 
-/** "Mo-We,Fr": three days in a row or more make a range. */
+/** "Mo-We,Fr": three or more days in a row make a range. */
 function weekdaysText(indexes: number[]): string {
   const ranges: number[][] = [];
   for (const index of indexes) {
@@ -282,7 +283,7 @@ function monthDay(month: number, day: number): string {
   return `${twoDigits(month)}-${twoDigits(day)}`;
 }
 
-/** Days in a month counted from 1: day 0 of the next is its last. */
+/** Number of days in a month (1-12). Day 0 of the next month is the last day. */
 function monthLength(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }

@@ -4,39 +4,39 @@ import { CATEGORY_SLUGS } from "./categories.ts";
 import { ATTRIBUTE_KEYS, type Point } from "./place.ts";
 import { isInDistrictBox, PRICE_FILTERS, type PlaceFilters, RATING_FILTERS } from "./place-filters.ts";
 
-/** More values than this in one parameter is nobody's choice; the rest is cut. */
+/** Nobody chooses more values in one parameter. The rest is dropped. */
 export const FILTER_VALUES_MAX = 20;
 
-/** A page beyond this holds nothing in any list; it also bounds the OFFSET of a query. */
+/** No list has more pages. Also limits the OFFSET of queries. */
 export const FILTER_PAGE_MAX = 500;
 
-/** One parameter's text is cut here before it is looked at: 20 slugs with their commas. */
+/** A parameter's text is cut to this length before parsing: 20 slugs with commas. */
 const PARAMETER_CHARACTERS_MAX = FILTER_VALUES_MAX * (SLUG_LENGTH_MAX + 1);
 
-/** How often one parameter may be repeated: a form without script sends one for each ticked box. */
+/** How often a parameter may be repeated: without JavaScript a form sends one per checked box. */
 const REPEATS_MAX = FILTER_VALUES_MAX;
 
 /**
- * The filters in an address. Never throws: what isn't known is ignored, what is too long is cut, so every address shows
- * a page. Values may be joined by commas or come one by one, as a form without script sends them.
+ * Parses the filters of a URL. Never throws: unknown values are ignored and long ones cut, so every URL shows a page.
+ * Values may be joined by commas or repeated, as a form without JavaScript sends them.
  */
 export function parsePlaceFilters(search: URLSearchParams): PlaceFilters {
-  const known = <Value extends string>(name: string, all: readonly Value[]) => {
+  const allowed = <Value extends string>(name: string, all: readonly Value[]) => {
     const values = valuesOf(search, name);
     return all.filter((value) => values.includes(value));
   };
   return {
-    categories: known("category", CATEGORY_SLUGS),
-    types: slugs(valuesOf(search, "type")),
-    neighborhoods: slugs(valuesOf(search, "neighborhood")),
-    prices: known("price", PRICE_FILTERS),
+    categories: allowed("category", CATEGORY_SLUGS),
+    types: canonicalSlugs(valuesOf(search, "type")),
+    neighborhoods: canonicalSlugs(valuesOf(search, "neighborhood")),
+    prices: allowed("price", PRICE_FILTERS),
     rating: firstOf(search, "rating", RATING_FILTERS),
     openNow: valuesOf(search, "open")[0] === "now",
-    attributes: known("attr", ATTRIBUTE_KEYS),
+    attributes: allowed("attr", ATTRIBUTE_KEYS),
   };
 }
 
-/** The first value of a parameter when it is a known one, else null. */
+/** The first value of a parameter if it is allowed, else null. */
 export function firstOf<Value extends string>(
   search: URLSearchParams,
   name: string,
@@ -48,7 +48,7 @@ export function firstOf<Value extends string>(
 
 /** `near=38.910,-77.043`, rounded to about 100 m. Null outside the District. */
 export function parseNear(search: URLSearchParams): Point | null {
-  const [lat, lng] = valuesOf(search, "near").map(degrees);
+  const [lat, lng] = valuesOf(search, "near").map(parseDegrees);
   if (lat == null || lng == null) return null;
   return isInDistrictBox({ lat, lng }) ? { lat, lng } : null;
 }
@@ -61,15 +61,14 @@ export function parsePage(search: URLSearchParams): number {
 }
 
 /**
- * Whether an address already says these parameters in the one way they are written. Their order doesn't count, because
- * the page cache puts them in its own before a route sees them, and a redirect would come back for ever; nor do other
- * parameters (campaign tags).
+ * Whether these parameters are already in canonical form. Order is ignored, because the page cache reorders parameters
+ * before a route sees them and redirects would loop. Other parameters (campaign tags) are ignored too.
  */
 export function isCanonicalSearch(search: URLSearchParams, canonical: string, names: readonly string[]): boolean {
   const wanted = new URLSearchParams(canonical);
   return names.every((name) => {
-    const [asked, ...repeats] = search.getAll(name);
-    return repeats.length === 0 && (asked ?? null) === wanted.get(name);
+    const [current, ...repeats] = search.getAll(name);
+    return repeats.length === 0 && (current ?? null) === wanted.get(name);
   });
 }
 
@@ -85,12 +84,12 @@ export function valuesOf(search: URLSearchParams, name: string): string[] {
     .slice(0, FILTER_VALUES_MAX);
 }
 
-function slugs(values: readonly string[]): string[] {
+function canonicalSlugs(values: readonly string[]): string[] {
   return [...new Set(values.map((value) => value.toLowerCase()).filter(isSlug))].toSorted();
 }
 
-/** Three decimals are about 100 m: near enough to sort by, too rough to say where somebody lives. */
-function degrees(text: string): number | null {
+/** Three decimals are about 100 m: enough for sorting, but too coarse to reveal where a visitor lives. */
+function parseDegrees(text: string): number | null {
   if (!/^-?\d{1,3}(\.\d{1,15})?$/.test(text)) return null;
   return Math.round(Number(text) * 1000) / 1000;
 }

@@ -9,11 +9,11 @@ import { Rating } from "./rating.tsx";
 
 type PlaceCardProps = {
   place: PlaceCardData;
-  /** What one can do with it: in the picture's corner, of a compact card at its end. */
+  /** A button, shown in the picture's corner, or at the end of a compact card. */
   action?: ReactNode;
 };
 
-/** Picture above words; give it to a `<ul>`. */
+/** Card with the picture above the text, as an `<li>`. */
 export function PlaceCard({ place, number, action }: PlaceCardProps & { number?: number }) {
   const { street, quadrant } = place;
   return (
@@ -52,7 +52,7 @@ export function PlaceCard({ place, number, action }: PlaceCardProps & { number?:
   );
 }
 
-/** Small picture beside words: the featured places above a list. */
+/** Card with a small picture beside the text, for the featured places above a list. */
 export function PlaceCardCompact({ place, kicker, action }: PlaceCardProps & { kicker: string }) {
   return (
     <li className="place-card-compact">

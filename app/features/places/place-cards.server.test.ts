@@ -8,7 +8,7 @@ import { test } from "#tests/test-database.ts";
 import { buildHours } from "./opening-hours-builders.ts";
 import { placeCards, placeCardsById } from "./place-cards.server.ts";
 
-test("cards come in the order of the ids, and those that are gone are left out", async ({ db }) => {
+test("cards are in the order of the ids, without removed and closed places", async ({ db }) => {
   const [one, two] = [await buildPlace(db), await buildPlace(db)];
   const gone = await buildPlace(db, { status: "removed" });
   const closed = await buildPlace(db, { status: "closed" });
@@ -19,9 +19,7 @@ test("cards come in the order of the ids, and those that are gone are left out",
   expect(await placeCardsById(db, [], buildMoment())).toEqual([]);
 });
 
-test("cards are ordered by name, whatever its case or accents, and there are no more than asked for", async ({
-  db,
-}) => {
+test("cards are sorted by name ignoring case and accents, up to the limit", async ({ db }) => {
   const ids = [];
   for (const name of ["Fir", "cedar", "Ash", "Élan", "beech", "Gum"]) ids.push((await buildPlace(db, { name })).id);
 
@@ -30,7 +28,7 @@ test("cards are ordered by name, whatever its case or accents, and there are no 
   expect(cards.map(({ name }) => name)).toEqual(["Ash", "beech", "cedar", "Élan", "Fir"]);
 });
 
-test("a card names the Metro when it is within a walk, and leaves it out when it isn't", async ({ db }) => {
+test("a card shows the Metro station only within walking distance", async ({ db }) => {
   const [station] = await db.select().from(metroStations).limit(1);
   const near = await buildPlace(db, { nearestStationSlug: station?.slug, nearestStationMeters: 640 });
   const far = await buildPlace(db, { nearestStationSlug: station?.slug, nearestStationMeters: 2_401 });
@@ -41,7 +39,7 @@ test("a card names the Metro when it is within a walk, and leaves it out when it
   expect(farCard?.metro).toBeNull();
 });
 
-test("a card's rating is of published reviews, and says when invented ones are among them", async ({ db }) => {
+test("a card's rating counts published reviews and says if demo reviews are included", async ({ db }) => {
   const [none, real, mixed] = [await buildPlace(db), await buildPlace(db), await buildPlace(db)];
   await buildReview(db, { placeId: none.id, status: "held" });
   for (const stars of [5, 4, 4]) await buildReview(db, { placeId: real.id, stars });
@@ -57,7 +55,9 @@ test("a card's rating is of published reviews, and says when invented ones are a
   ]);
 });
 
-test("a page with cards depends on each place, and is true until the first of them opens or closes", async ({ db }) => {
+test("a page with cards is tagged with each place and expires when the first of them opens or closes", async ({
+  db,
+}) => {
   // Noon on a Wednesday in Washington.
   const moment = buildMoment(new Date("2027-01-13T17:00:00Z"));
   const lunch = await buildPlace(db, { hours: buildHours("Mo-Su 11:00-15:00") });
@@ -72,7 +72,7 @@ test("a page with cards depends on each place, and is true until the first of th
   );
 });
 
-test("a page whose places have no known hours is true until somebody changes it", async ({ db }) => {
+test("a page whose places have unknown hours doesn't expire", async ({ db }) => {
   const moment = buildMoment();
   const { id } = await buildPlace(db);
 

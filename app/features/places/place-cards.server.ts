@@ -14,10 +14,10 @@ import type { PlaceCardData } from "./place.ts";
 import { demoRatings, isDemoRating, isRealRating, ratingColumns, realRatings } from "./rating-columns.server.ts";
 import { ratingSummary } from "./rating-summary.ts";
 
-/** No list of cards is longer; a page that wants more pages through. */
+/** The most cards in one query. Longer lists are paginated. */
 export const CARDS_MAX = 500;
 
-/** Beyond this the Metro is no way to get there, and the card leaves it out. */
+/** Stations farther away than this aren't shown. */
 export const METRO_WALK_METERS_MAX = 2_400;
 
 export const cardColumns = {
@@ -45,7 +45,7 @@ export const cardColumns = {
 };
 
 /**
- * Cards of published places (of closed ones too where `includesClosed` says so), in no promised order but that of `orderBy`.
+ * Cards of published places, and of closed ones with `includesClosed`. Sorted by name unless `orderBy` is given.
  * Served by the indexes places_by_category and places_by_neighborhood, or the primary key.
  */
 export async function placeCards(
@@ -62,14 +62,14 @@ export async function placeCards(
     .leftJoin(realRatings, isRealRating)
     .leftJoin(demoRatings, isDemoRating)
     .where(and(isShown, input.where))
-    // By letters alone: how a database orders upper case and accents depends on how it was set up.
+    // Ignores case and accents, whose sort order depends on the database's collation.
     .orderBy(...(input.orderBy ?? [sql`lower(unaccent(${places.name}))`, asc(places.id)]))
     .limit(Math.min(input.limit ?? CARDS_MAX, CARDS_MAX))
     .offset(input.offset ?? 0);
   return rows.map((row) => toPlaceCard(row, moment));
 }
 
-/** Cards in the order of the ids given; ids that are gone are left out. */
+/** Cards in the order of the given ids. Unpublished and missing places are left out. */
 export async function placeCardsById(
   db: Database,
   ids: number[],
@@ -89,7 +89,7 @@ type CardRow = {
     pictureSalt: number;
   };
 
-/** What two lines of a wide list hold; a page of places sends each description twice, as text and as data. */
+/** Two lines of a wide list. Kept short because pages send each description twice, as HTML and as data. */
 const CARD_DESCRIPTION_CHARACTERS = 200;
 
 export function toPlaceCard(row: CardRow, moment: PageMoment): PlaceCardData & { id: number } {

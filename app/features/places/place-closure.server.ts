@@ -7,7 +7,7 @@ import { places } from "#app/db/schema/places.ts";
 import { closureWords } from "./closure.ts";
 import type { PlacePage } from "./place.ts";
 
-/** Of places that were closed before anybody wrote down how. */
+/** For closed places without a recorded kind of closure. */
 export const CLOSED_LINE: PlacePage["hours"] = { tone: "closed", lead: "Closed", rest: "", stale: "Closed" };
 
 type ClosureColumns = Pick<
@@ -15,11 +15,11 @@ type ClosureColumns = Pick<
   "status" | "closure" | "closedOn" | "successorId" | "reopensOn" | "isClosedByOwner"
 >;
 
-/** What the page of a place says first when it isn't open as usual. */
+/** The notice at the top of a closed place's page. Null when the place is open as usual. */
 export async function closureNotice(db: Database, row: ClosureColumns): Promise<PlacePage["closure"]> {
   const isListed = row.status === "published";
-  const words = closureWords({ ...row, isListed });
-  if (words === null) return null;
+  const text = closureWords({ ...row, isListed });
+  if (text === null) return null;
   const [successor = null] =
     row.successorId === null
       ? []
@@ -27,12 +27,12 @@ export async function closureNotice(db: Database, row: ClosureColumns): Promise<
           .select({ slug: places.slug, name: places.name })
           .from(places)
           .where(and(eq(places.id, row.successorId), ne(places.status, "removed")));
-  return { ...words, successor, isFinal: !isListed };
+  return { ...text, successor, isFinal: !isListed };
 }
 
-/** Where a listing that was there twice leads: the address of the one that stays. Null: nowhere. */
+/** The slug of the listing that a merged duplicate redirects to. Null if there is none. */
 export async function successorOf(db: Database, slug: string): Promise<string | null> {
-  // The one that stayed may have gone into a third since. Served by the keys of slugs and ids.
+  // That listing may have been merged again since. Served by the keys of slugs and ids.
   const result = await db.execute(sql`
     with recursive way (id, slug, status, successor_id) as (
       select id, slug, status, successor_id from ${places} where slug = ${slug} and status = 'removed'

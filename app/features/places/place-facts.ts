@@ -6,7 +6,7 @@ import { CATEGORY_SLUGS } from "./categories.ts";
 import { OpeningHoursSchema } from "./opening-hours.ts";
 import { ATTRIBUTE_KEYS, type Attributes, PRICE_RANGES, QUADRANTS } from "./place.ts";
 
-/** What is known of one field of a place, and from whom. */
+/** The value of one field of a place, with its source. */
 export type Fact = {
   field: FactField;
   value: unknown;
@@ -18,7 +18,7 @@ export type Fact = {
 
 const attributeKeys = z.enum(ATTRIBUTE_KEYS);
 
-/** The shape of each field's value. Null: somebody found that what a source says isn't so, and nobody knows better. */
+/** Schema of each field's value. Null: the source's value is wrong and the right one is unknown. */
 export const FACT_VALUES = z.object({
   name: z.string(),
   category: z.enum(CATEGORY_SLUGS),
@@ -39,7 +39,7 @@ export const FACT_VALUES = z.object({
 });
 
 /**
- * A place's row is what its facts say and nothing else: this is the only way from facts to columns.
+ * Derives all columns of a place's row from its facts. Nothing else does.
  *
  * @throws When a fact's value has the wrong shape, or name, category, type, neighborhood or description is missing.
  */
@@ -71,25 +71,25 @@ function correctedAttributes({
   attributes = {},
   attributeCorrections = {},
 }: Pick<z.infer<typeof FACT_VALUES>, "attributes" | "attributeCorrections">): Attributes {
-  const known: Attributes = {};
+  const corrected: Attributes = {};
   for (const key of ATTRIBUTE_KEYS) {
     const value = key in attributeCorrections ? attributeCorrections[key] : attributes[key];
-    if (value != null) known[key] = value;
+    if (value != null) corrected[key] = value;
   }
-  return known;
+  return corrected;
 }
 
 /**
- * What is known after a seed file says `seeded`: people's and imports' facts stay, the file's own are replaced,
- * and what the file no longer says is forgotten.
+ * Merges a seed file's facts into the current ones. Facts from people and imports stay, and seed facts are replaced or,
+ * if no longer in the file, dropped.
  */
-export function mergeSeededFacts(known: Fact[], seeded: Fact[]): Fact[] {
-  const kept = known.filter(({ origin }) => origin !== "seed");
-  const keptFields = new Set(kept.map(({ field }) => field));
-  return [...kept, ...seeded.filter(({ field }) => !keptFields.has(field))];
+export function mergeSeededFacts(current: Fact[], seeded: Fact[]): Fact[] {
+  const retained = current.filter(({ origin }) => origin !== "seed");
+  const retainedFields = new Set(retained.map(({ field }) => field));
+  return [...retained, ...seeded.filter(({ field }) => !retainedFields.has(field))];
 }
 
-/** Whether two facts say the same from the same source. */
+/** Whether two facts have the same value, source and date. */
 export function isSameFact(one: Fact, other: Fact): boolean {
   return canonical(one) === canonical(other);
 }
@@ -98,7 +98,7 @@ function canonical({ field, value, sourceId, sourceRecord, checkedOn, origin }: 
   return JSON.stringify([field, sortKeys(value), sourceId, sourceRecord, checkedOn, origin]);
 }
 
-/** PostgreSQL's jsonb gives keys back in an order of its own. */
+/** Sorts keys for comparison, because jsonb doesn't preserve their order. */
 export function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== "object" || value === null) return value;

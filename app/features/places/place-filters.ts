@@ -3,7 +3,7 @@ import type { Precision } from "#app/ui/counted.ts";
 import { CATEGORY_NAMES, type CategorySlug } from "./categories.ts";
 import type { Attribute, Point, PriceRange } from "./place.ts";
 
-/** "4.5" and "4" are lower bounds; "none" is the places that nobody has reviewed. */
+/** "4.5" and "4" are minimums. "none" is places without reviews. */
 export const RATING_FILTERS = ["4.5", "4", "none"] as const;
 export type RatingFilter = (typeof RATING_FILTERS)[number];
 
@@ -13,16 +13,16 @@ export const RATING_LABELS: Record<RatingFilter, string> = {
   none: "Not reviewed yet",
 };
 
-/** The prices one can filter by, cheapest first. "N/A" is no price, so there is nothing to choose. */
+/** Prices to filter by, cheapest first. Leaves out "N/A", which isn't a price. */
 export const PRICE_FILTERS = ["Free", "$", "$$", "$$$", "$$$$"] as const satisfies readonly PriceRange[];
 export type PriceFilter = (typeof PRICE_FILTERS)[number];
 
 /**
- * What a place in a list must be: any of the values of each filter, all of the attributes. Lists hold no value twice and
- * keep one order, so that equal filters have one address.
+ * Filters of a list of places. A place matches any value of each filter, but must have all attributes. Values are unique
+ * and sorted, so that equal filters have one URL.
  */
 export type PlaceFilters = {
-  /** In the order of CATEGORY_SLUGS; empty on a category's own page. */
+  /** In the order of CATEGORY_SLUGS. Empty on a category's hub. */
   categories: CategorySlug[];
   /** Slugs of types: "middle-eastern". */
   types: string[];
@@ -44,8 +44,8 @@ export const NO_PLACE_FILTERS: PlaceFilters = {
 };
 
 /**
- * A value one can filter by, with how many places it would leave; `value` is what stands in the address. The count is exact
- * unless told, which happens only where more places were found than can be looked at one by one.
+ * A filter value with its number of places. `value` is used in URLs. Without `precision` the count is exact. Counts are
+ * estimated only when there are too many candidates to check each one.
  */
 export type Facet<Value extends string = string> = {
   value: Value;
@@ -54,7 +54,7 @@ export type Facet<Value extends string = string> = {
   precision?: Precision;
 };
 
-/** A count is what a click would bring; see `placeFacets`. Values without places are left out, chosen ones kept. */
+/** Facets of a list (see `placeFacets`). Values without places are left out unless they are chosen. */
 export type PlaceFacets = {
   categories: Facet<CategorySlug>[];
   types: Facet[];
@@ -66,13 +66,13 @@ export type PlaceFacets = {
   attributes: Facet<Attribute>[];
 };
 
-/** One filter that is on, and the page without it. */
+/** An applied filter with a link to the page without it. */
 export type ActiveFilter = { label: string; hrefWithout: string };
 
-/** Filters to take off when nothing is left, with how many places that brings. */
+/** A suggestion to remove filters when nothing matches, with the resulting number of places. */
 export type Relaxation = { label: string; href: string; count: number; precision?: Precision };
 
-/** A box round the District: there is no place of ours to be near to outside it. */
+/** Bounding box of the District. All places are inside it. */
 const DISTRICT_BOX = { south: 38.78, north: 39.01, west: -77.13, east: -76.9 };
 
 export function isInDistrictBox({ lat, lng }: Point): boolean {
@@ -80,14 +80,14 @@ export function isInDistrictBox({ lat, lng }: Point): boolean {
   return lat >= south && lat <= north && lng >= west && lng <= east;
 }
 
-/** "38.910,-77.043": three decimals are about 100 m. */
+/** Formats a point as "38.910,-77.043". Three decimals are about 100 m. */
 export function writeNear({ lat, lng }: Point): string {
   return `${lat.toFixed(3)},${lng.toFixed(3)}`;
 }
 
 /**
- * The filters as they stand in an address, without "?", in one order; "" when there are none. `near` and `sort` are ""
- * and `page` is 1 where they are the default.
+ * Formats filters as a canonical query string without "?". Empty when no filter is set. Defaults of the other parameters
+ * are "" for `near` and `sort` and 1 for `page`.
  */
 export function filterSearch(filters: PlaceFilters, rest: { near: string; sort: string; page: number }): string {
   const values: [name: string, list: readonly string[]][] = [
@@ -108,18 +108,18 @@ export function filterSearch(filters: PlaceFilters, rest: { near: string; sort: 
     .join("&");
 }
 
-/** "$" may stand in a query as it is, and `price=$$` reads better than `price=%24%24`. */
+/** Leaves "$" unescaped: it is allowed in queries, and `price=$$` is more readable. */
 function encodeValue(value: string): string {
   return encodeURIComponent(value).replaceAll("%24", "$");
 }
 
-/** The list without the value where it was there, with it where it was not; in the order of `order` when given. */
+/** Removes the value from the list, or adds it. Sorted by `order` if given, else alphabetically. */
 export function toggled<Value extends string>(list: readonly Value[], value: Value, order?: readonly Value[]): Value[] {
   const next = list.includes(value) ? list.filter((other) => other !== value) : [...list, value];
-  return order === undefined ? next.toSorted() : order.filter((known) => next.includes(known));
+  return order === undefined ? next.toSorted() : order.filter((allowed) => next.includes(allowed));
 }
 
-/** Every filter that is on, each with the page that comes of taking it off. */
+/** All applied filters, each with a link to the page without it. */
 export function activePlaceFilters(
   filters: PlaceFilters,
   facets: PlaceFacets,
@@ -154,12 +154,12 @@ export function activePlaceFilters(
   ];
 }
 
-/** A value that no facet names (an old link to a type that is gone) still gets a chip that can be taken off. */
+/** A value without a facet (an old link to a former type) still gets a removable chip. */
 function labelOf(facets: readonly Facet[], value: string): string {
   return facets.find((facet) => facet.value === value)?.label ?? value.replaceAll("-", " ");
 }
 
-/** The orders that a list can be put in: by distance only from somewhere, by rating only where something is rated. */
+/** The sort orders to offer: by distance only with a position, by rating only when some place has a rating. */
 export function offeredSorts<Sort extends string>(
   sorts: readonly Sort[],
   { chosen, facets, hasNear }: { chosen: string; facets: Pick<PlaceFacets, "ratings">; hasNear: boolean },

@@ -7,12 +7,12 @@ import { test } from "#tests/test-database.ts";
 import { buildHours } from "./opening-hours-builders.ts";
 import { findPlacePage, listSources, similarPlaces } from "./place-queries.server.ts";
 
-/** In the Potomac, where the catalogue has no place to be near to. */
+/** In the Potomac, far from all places in the seed data. */
 const POTOMAC = { lat: 38.82, lng: -77.035 };
 
-test("a listing shows all that is known, and says of the rest that nobody knows", async ({ db }) => {
+test("a place's page has all known fields and null for unknown ones", async ({ db }) => {
   const { name: neighborhood, slug: neighborhoodSlug } = await buildNeighborhood(db);
-  const known = await buildPlace(db, {
+  const complete = await buildPlace(db, {
     neighborhoodSlug,
     zip: "20001",
     phone: "+12025550123",
@@ -20,13 +20,13 @@ test("a listing shows all that is known, and says of the rest that nobody knows"
     hours: buildHours("Mo-Fr 09:00-17:00"),
     attributes: { wifi: true, parking: false },
   });
-  const unknown = await buildPlace(db);
+  const empty = await buildPlace(db);
 
-  const page = await findPlacePage(db, known.slug, buildMoment());
-  const bare = await findPlacePage(db, unknown.slug, buildMoment());
+  const page = await findPlacePage(db, complete.slug, buildMoment());
+  const bare = await findPlacePage(db, empty.slug, buildMoment());
 
   expect(page).toMatchObject({
-    name: known.name,
+    name: complete.name,
     neighborhood: { slug: neighborhoodSlug, name: neighborhood },
     zip: "20001",
     phone: "+12025550123",
@@ -53,14 +53,14 @@ test("a listing shows all that is known, and says of the rest that nobody knows"
   });
 });
 
-test("a place that was taken off the site has no listing", async ({ db }) => {
+test("a removed place has no page", async ({ db }) => {
   const { slug } = await buildPlace(db, { status: "removed" });
 
   expect(await findPlacePage(db, slug, buildMoment())).toBeNull();
   expect(await findPlacePage(db, "no-such-place", buildMoment())).toBeNull();
 });
 
-test("each shown fact names its source, license and date; what we write ourselves needs none", async ({ db }) => {
+test("each displayed fact has its source, license and date; the description has none", async ({ db }) => {
   const { id, slug } = await buildPlace(db);
   const [source] = await db.select().from(sources).limit(1);
   const fact = { placeId: id, sourceId: source?.id ?? "", value: {}, origin: "seed" as const, recordedAt: NOW };
@@ -79,7 +79,7 @@ test("each shown fact names its source, license and date; what we write ourselve
   });
 });
 
-test("the places nearby are the six nearest published ones, nearest first, none beyond 1.5 km", async ({ db }) => {
+test("nearby places are the six nearest published ones within 1.5 km, nearest first", async ({ db }) => {
   const { slug } = await buildPlace(db, POTOMAC);
   const meters = [900, 300, 700, 100, 500, 200, 1_200, 1_700];
   for (const each of meters) {
@@ -99,7 +99,7 @@ test("the places nearby are the six nearest published ones, nearest first, none 
   ]);
 });
 
-test("the stations within a walk are named, the nearest first, three at most", async ({ db }) => {
+test("at most three stations within walking distance are listed, nearest first", async ({ db }) => {
   const gallery = await buildPlace(db, { lat: 38.8983, lng: -77.0219 });
   const river = await buildPlace(db, POTOMAC);
 
@@ -113,9 +113,7 @@ test("the stations within a walk are named, the nearest first, three at most", a
   expect((await findPlacePage(db, river.slug, buildMoment()))?.stations).toEqual([]);
 });
 
-test("a slug that leads nowhere suggests published places that are spelled alike, and nothing for nonsense", async ({
-  db,
-}) => {
+test("an unknown slug suggests published places with similar slugs, and nonsense suggests nothing", async ({ db }) => {
   const near = await buildPlace(db, { slug: "quixotic-umbrella-shop", name: "Quixotic Umbrella Shop" });
   await buildPlace(db, { slug: "quixotic-umbrella-store", status: "removed" });
 
@@ -125,7 +123,7 @@ test("a slug that leads nowhere suggests published places that are spelled alike
   expect(await similarPlaces(db, "zzzzxxxxqqqq")).toEqual([]);
 });
 
-test("every source that a fact may come from can be listed, by title", async ({ db }) => {
+test("all sources are listed by title", async ({ db }) => {
   const titles = (await listSources(db)).map(({ title }) => title);
 
   expect(titles).toContain("Rowhouse, our own writing");

@@ -28,10 +28,10 @@ const NEARBY_METERS_MAX = 1_500;
 const STATIONS_SHOWN = 3;
 const SIMILAR_SHOWN = 5;
 
-/** What the page doesn't show but is made of; `realRating` is what may leave the site. */
+/** Data for the loader that the page doesn't show. `realRating` excludes demo reviews and may be published elsewhere. */
 type PlaceRecord = { id: number; updatedAt: Date; openingHours: OpeningHours | null; realRating: RatingSummary };
 
-/** Everything the listing page shows, of a closed place too; null when there is none, or it was taken off the site. */
+/** Everything on a place's page, open or closed. Null when the place doesn't exist or was removed. */
 export async function findPlacePage(
   db: Database,
   slug: string,
@@ -71,18 +71,18 @@ export async function findPlacePage(
     ...card,
     hours: isFinal && row.closure === null ? CLOSED_LINE : card.hours,
     closure: await closureNotice(db, row),
-    // A card has the beginning of it.
+    // Cards only have an excerpt.
     description: row.description,
     zip: row.zip,
     phone: row.phone,
     website: row.website,
-    // What search engines are told: no hours while it keeps none.
+    // For search engines: no hours while temporarily closed.
     openingHours: row.closure === "temporary" ? null : hours,
     hoursText: row.hours === null && !isFinal ? row.hoursText : null,
     realRating: realRating(row),
     week: weekWords(hours, dcToday(moment.now)),
     attributes: attributeList(row.attributes),
-    wordsNote: WORDS_NOTES.get(row.wordsSource) ?? "Name, type and description are our own.",
+    wordsNote: DESCRIPTION_NOTES.get(row.wordsSource) ?? "The description is by our editors.",
     origins: await factOrigins(db, { placeId: card.id, canConfirm: !isFinal }),
     nearby: card.position === null ? [] : await nearbyPlaces(db, { id: card.id, at: card.position }, moment),
     stations: card.position === null ? [] : await nearestStations(db, card.position),
@@ -90,11 +90,11 @@ export async function findPlacePage(
   };
 }
 
-/** Whose words the description is, by its source. */
-const WORDS_NOTES = new Map<string | null, string>([
-  ["business-owner", "The description is the business’s own."],
-  ["business-submission", "The description was submitted to us, and an editor has read it."],
-  ["import-words", "Type and description are put together from what its sources say; nobody of ours has been there."],
+/** Who wrote the description, by its source. */
+const DESCRIPTION_NOTES = new Map<string | null, string>([
+  ["business-owner", "The description is by the business."],
+  ["business-submission", "The description was submitted to us and checked by an editor."],
+  ["import-words", "The type and description are compiled from these sources. We haven’t visited."],
 ]);
 
 function attributeList(attributes: Attributes): PlacePage["attributes"] {
@@ -106,7 +106,7 @@ async function nearbyPlaces(
   input: { id: number; at: Point },
   moment: PageMoment,
 ): Promise<PlacePage["nearby"]> {
-  // A box first, so that the distance is worked out for the few places in it.
+  // Limits the search to a box first, so that distances are computed for few places.
   const lat = NEARBY_METERS_MAX / 111_195;
   const lng = lat / Math.cos((input.at.lat * Math.PI) / 180);
   const boxed = await db
@@ -145,19 +145,19 @@ async function nearestStations(db: Database, at: Point): Promise<MetroWalk[]> {
     .map(({ slug, name, lines, meters }) => ({ slug, name, lines, minutes: minutesOnFoot(meters) }));
 }
 
-/** Published places whose slugs are nearest to one that leads nowhere, as links. Served by places_slug_similar. */
+/** Links to published places with slugs similar to one that doesn't exist. Served by places_slug_similar. */
 export async function similarPlaces(db: Database, slug: string): Promise<{ label: string; to: string }[]> {
-  const likeness = sql<number>`similarity(${places.slug}, ${slug})`;
+  const similarity = sql<number>`similarity(${places.slug}, ${slug})`;
   const rows = await db
     .select({ slug: places.slug, name: places.name })
     .from(places)
     .where(and(eq(places.status, "published"), sql`${places.slug} % ${slug}`))
-    .orderBy(sql`${likeness} desc`)
+    .orderBy(sql`${similarity} desc`)
     .limit(SIMILAR_SHOWN);
   return rows.map(({ slug: to, name }) => ({ label: name, to: `/places/${to}` }));
 }
 
-/** The sources behind the catalogue's facts, for /about. */
+/** All sources of facts, for /about. */
 export async function listSources(db: Database) {
   return db.select().from(sources).orderBy(asc(sources.title));
 }

@@ -13,17 +13,17 @@ type PlaceRowProps = {
   place: PlaceCardData;
   /** The number on the map's pin. */
   number?: number;
-  /** The place's own neighborhood is left out on that neighborhood's page. */
+  /** Set on the neighborhood's own page. */
   hidesNeighborhood?: boolean;
-  /** Why it is in the list; `<mark>` around the words that matched. */
+  /** Why the place matches a search, with `<mark>` around matching words. */
   reason?: ReactNode;
-  /** Its pin is being pointed at. */
+  /** The visitor points at the place's pin on the map. */
   isHighlighted?: boolean;
-  /** What one can do with it, at the right of the name. */
+  /** A button, shown to the right of the name. */
   action?: ReactNode;
 };
 
-/** One place in a list; give it to a `<ul>` or `<ol>`. */
+/** One place in a list, as an `<li>`. */
 export function PlaceRow({ place, number, hidesNeighborhood, reason, isHighlighted, action }: PlaceRowProps) {
   return (
     <li className={isHighlighted === true ? "place-row place-row-highlighted" : "place-row"} data-pin={number}>
@@ -58,7 +58,7 @@ export function PlaceRow({ place, number, hidesNeighborhood, reason, isHighlight
   );
 }
 
-/** Street with its quadrant, and the Metro; nothing of either that isn't known. */
+/** Street, quadrant and Metro station, as far as known. */
 export function PlaceWhereabouts({ place }: { place: Pick<PlaceCardData, "street" | "quadrant" | "metro"> }) {
   const { street, quadrant, metro } = place;
   if (street === null && quadrant === null && metro === null) return null;

@@ -60,14 +60,18 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     throw noSuchPage(await similarPlaces(site.db, params.slug));
   }
   const { id, updatedAt: _updatedAt, openingHours: _openingHours, realRating: _realRating, ...place } = found;
-  const asked = readReviewsRequest(new URL(request.url).searchParams);
-  const reviews = await placeReviews(site.db, { placeId: id, readerId: site.viewer?.id ?? null, ...asked }, site);
-  if (asked.page > reviews.pageCount) {
-    throw redirect(reviewsPath(place.slug, { ...asked, page: reviews.pageCount }));
+  const reviewsQuery = readReviewsRequest(new URL(request.url).searchParams);
+  const reviews = await placeReviews(
+    site.db,
+    { placeId: id, readerId: site.viewer?.id ?? null, ...reviewsQuery },
+    site,
+  );
+  if (reviewsQuery.page > reviews.pageCount) {
+    throw redirect(reviewsPath(place.slug, { ...reviewsQuery, page: reviews.pageCount }));
   }
-  const isGone = place.closure?.isFinal === true;
+  const isClosed = place.closure?.isFinal === true;
   const gallery = await placeGallery(site.db, id);
-  const [onTop = null] = gallery;
+  const [firstPhoto = null] = gallery;
   return {
     place,
     gallery: galleryHtml(place, gallery),
@@ -75,21 +79,25 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     questions: placeQuestionsHtml({
       place,
       ...(await questionsExcerpt(site.db, { id, name: place.name }, site.page)),
-      isOpen: !isGone,
+      isOpen: !isClosed,
     }),
-    // Nobody writes about what is gone.
-    ownReview: isGone ? null : await ownReviewNote(site.db, { placeId: id, viewer: site.viewer }),
-    // A guide leaves out what has closed.
-    guides: isGone ? [] : await withSavedGuides(site.db, site.viewer, await guidesMentioning(site.db, id, site)),
+    // Closed places can't be reviewed.
+    ownReview: isClosed ? null : await ownReviewNote(site.db, { placeId: id, viewer: site.viewer }),
+    // Guides leave out closed places.
+    guides: isClosed ? [] : await withSavedGuides(site.db, site.viewer, await guidesMentioning(site.db, id, site)),
     isSaved: await isSavedBy(site.db, site.viewer, { kind: "places", slug: place.slug }),
-    ways: placeWays(place, site.env.siteUrl),
-    // Whoever runs the place is not counted among its visitors.
+    contactLinks: placeWays(place, site.env.siteUrl),
+    // Clicks by the place's own managers aren't counted.
     pings: (await runsPlace(site.db, { placeId: id, viewer: site.viewer })) ? NO_PINGS : clickPaths(place.slug),
     plan: await findPlanLayer(site.db, place.neighborhood.slug),
     photoAsk: placePhotoAsk(site.env, place),
-    jsonLd: isGone
+    jsonLd: isClosed
       ? null
-      : placeJsonLd(site.env.siteUrl, { ...found, photo: onTop === null ? null : photoSource(onTop, 1_600) }, site.now),
+      : placeJsonLd(
+          site.env.siteUrl,
+          { ...found, photo: firstPhoto === null ? null : photoSource(firstPhoto, 1_600) },
+          site.now,
+        ),
   };
 }
 
@@ -104,7 +112,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { place, jsonLd }, matche
     image: { path: socialImagePath("places", place.slug), alt: place.picture.alt },
     type: "place",
     jsonLd: [
-      // Of what is gone there is nothing to offer.
+      // No structured data for closed places.
       ...(jsonLd === null ? [] : [jsonLd]),
       breadcrumbJsonLd(siteUrl, [
         { name: CATEGORY_NAMES[place.category], path: `/${place.category}` },
@@ -133,7 +141,7 @@ export default function PlaceRoute({ loaderData }: Route.ComponentProps) {
       {gallery === null ? (
         <HeroPicture className="place-picture" picture={picture} ask={photoAsk} />
       ) : (
-        <div ref={opensPhotos} dangerouslySetInnerHTML={{ __html: gallery }} />
+        <div ref={attachLightbox} dangerouslySetInnerHTML={{ __html: gallery }} />
       )}
       <div className="place-columns">
         <p className="place-description">{place.description}</p>
@@ -157,7 +165,7 @@ export default function PlaceRoute({ loaderData }: Route.ComponentProps) {
                 pins={[{ label: "", name: place.name, href: null, point: place.position }]}
                 frame={BASEMAP_FRAME}
                 plan={plan}
-                view={viewOfPoints(BASEMAP_FRAME, [place.position], WALKS_METERS)}
+                view={viewOfPoints(BASEMAP_FRAME, [place.position], MAP_RADIUS_METERS)}
                 live={{ showsWalks: true, isInPassing: true, isClustered: false }}
               />
             </div>
@@ -176,23 +184,23 @@ export default function PlaceRoute({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The gallery's links lead to a page of their own; with script its photos come over this one. */
-function opensPhotos(gallery: HTMLElement | null) {
+/** The gallery links to a separate page. With JavaScript, photos open in a lightbox instead. */
+function attachLightbox(gallery: HTMLElement | null) {
   gallery?.addEventListener("click", (event) => {
     event.preventDefault();
     void import("../gallery/lightbox.ts").then(({ openLightbox }) => openLightbox(event));
   });
 }
 
-/** Room for the ring of 15 minutes on foot, its label and, below it, the credit. */
-const WALKS_METERS = 2_350;
+/** Fits the ring of 15 minutes' walk with its label, and the map credit below. */
+const MAP_RADIUS_METERS = 2_350;
 
-type ActionsProps = { place: PlacePage; isSaved: boolean | null; ways: PlaceWays; pings: ClickPaths };
+type ActionsProps = { place: PlacePage; isSaved: boolean | null; contactLinks: PlaceWays; pings: ClickPaths };
 
 function PlaceHead(props: ActionsProps) {
   const { place } = props;
   const { rating, neighborhood, quadrant } = place;
-  const price = priceWords(place);
+  const price = priceLabel(place);
   return (
     <div className="place-head">
       <div>
@@ -225,11 +233,11 @@ function PlaceHead(props: ActionsProps) {
   );
 }
 
-function PlaceActions({ place, isSaved, ways: { directions, phone, website, share }, pings }: ActionsProps) {
-  const isGone = place.closure?.isFinal === true;
+function PlaceActions({ place, isSaved, contactLinks: { directions, phone, website, share }, pings }: ActionsProps) {
+  const isClosed = place.closure?.isFinal === true;
   return (
     <div className="place-actions no-print">
-      {directions !== null && !isGone && (
+      {directions !== null && !isClosed && (
         <a
           className="button button-primary"
           href={directions}
@@ -241,7 +249,7 @@ function PlaceActions({ place, isSaved, ways: { directions, phone, website, shar
           Directions<span className="sr-only"> on OpenStreetMap, in a new tab</span>
         </a>
       )}
-      {phone !== null && !isGone && (
+      {phone !== null && !isClosed && (
         <a className="button button-outline" href={phone.href} ping={pings.phone}>
           <Phone className="icon" aria-hidden="true" />
           Call
@@ -253,7 +261,7 @@ function PlaceActions({ place, isSaved, ways: { directions, phone, website, shar
           Website
         </a>
       )}
-      {!isGone && (
+      {!isClosed && (
         <>
           <SaveButton key={place.slug} item={`places/${place.slug}`} name={place.name} isSaved={isSaved} shape="word" />
           <a className="button button-outline" href={`/lists?place=${place.slug}`}>
@@ -276,7 +284,7 @@ function ClosureBanner({ closure: { title, text, successor } }: { closure: Closu
         {successor !== null && (
           <>
             {" "}
-            Its page now:{" "}
+            New page:{" "}
             <Link className="link" to={`/places/${successor.slug}`}>
               {successor.name}
             </Link>
@@ -287,14 +295,14 @@ function ClosureBanner({ closure: { title, text, successor } }: { closure: Closu
   );
 }
 
-/** An unknown price is only news where people pay at a table or a door. */
-function priceWords({ priceRange, category }: Pick<PlacePage, "priceRange" | "category">): string | null {
+/** An unknown price is only mentioned in categories where people expect one. */
+function priceLabel({ priceRange, category }: Pick<PlacePage, "priceRange" | "category">): string | null {
   if (priceRange === "N/A") return null;
   if (priceRange !== null) return priceRange === "Free" ? "Free entry" : priceRange;
   return category === "food" || category === "nightlife" || category === "entertainment" ? "Price unknown" : null;
 }
 
-function PlaceHours({ place: { hours, week, hoursText, origins, closure } }: { place: PlacePage }) {
+function PlaceHours({ place: { slug, hours, week, hoursText, origins, closure } }: { place: PlacePage }) {
   if (hoursText !== null) {
     return (
       <>
@@ -308,7 +316,14 @@ function PlaceHours({ place: { hours, week, hoursText, origins, closure } }: { p
       <HoursLine line={hours} />
       {week !== null && <HoursTable week={week} />}
       {week === null ? (
-        closure?.isFinal !== true && <span className="origin-note">We print hours only from a source we can name.</span>
+        closure?.isFinal !== true && (
+          <span className="origin-note no-print">
+            Know the hours?{" "}
+            <Link className="link" to={`/places/${slug}/suggest`} rel="nofollow">
+              Add hours
+            </Link>
+          </span>
+        )
       ) : (
         <OriginNote origin={origins.hours} field="hours" name="Hours" />
       )}
@@ -316,7 +331,7 @@ function PlaceHours({ place: { hours, week, hoursText, origins, closure } }: { p
   );
 }
 
-function PlaceFacts({ place, ways: { phone, website }, pings }: ActionsProps) {
+function PlaceFacts({ place, contactLinks: { phone, website }, pings }: ActionsProps) {
   const { origins, street, quadrant, zip, stations, position } = place;
   const city = zip === null ? "Washington, DC" : `Washington, DC ${zip}`;
   return (
@@ -344,7 +359,7 @@ function PlaceFacts({ place, ways: { phone, website }, pings }: ActionsProps) {
             <span key={station.slug} className="facts-station">
               <MetroLines lines={station.lines} />
               <span>{station.name}</span>
-              <span className="text-row text-stone-5">about {station.minutes} min on foot</span>
+              <span className="text-row text-stone-5">about {station.minutes} min walk</span>
             </span>
           ))}
         </Fact>
@@ -400,7 +415,7 @@ function NearbyPlaces({ nearby }: { nearby: PlacePage["nearby"] }) {
             </Link>
             <p className="meta text-row text-stone-5">
               <span>{place.type}</span>
-              <span>about {place.walkMinutes} min on foot</span>
+              <span>about {place.walkMinutes} min walk</span>
               {place.rating !== null && <Rating rating={place.rating} />}
             </p>
           </li>
@@ -418,13 +433,13 @@ function GoodToKnow({ place: { slug, attributes, category, origins } }: { place:
       <AttributesList attributes={attributes} category={category} />
       {origin !== undefined && (
         <form method="post" action={`/places/${slug}/confirm`} className="text-row text-stone-5">
-          From {inSentence(origin.sourceTitle)}. {describeOrigin(origin)}.{" "}
+          Source: {inSentence(origin.sourceTitle)}. {describeOrigin(origin)}.{" "}
           <StillRight origin={origin} field="attributes" name="Good to know" />
         </form>
       )}
       {origins.attributeCorrections !== undefined && (
         <p className="text-row text-stone-5">
-          {origin === undefined ? "From" : "Some of it from"} {inSentence(origins.attributeCorrections.sourceTitle)}.{" "}
+          {origin === undefined ? "Source:" : "Also from"} {inSentence(origins.attributeCorrections.sourceTitle)}.{" "}
           {describeOrigin(origins.attributeCorrections)}.
         </p>
       )}
@@ -436,7 +451,7 @@ function GuidesThatMention({ guides }: { guides: GuideCardData[] }) {
   if (guides.length === 0) return null;
   return (
     <section aria-labelledby="guides">
-      <SectionHead id="guides" title={guides.length === 1 ? "The guide that mentions it" : "Guides that mention it"} />
+      <SectionHead id="guides" title={guides.length === 1 ? "Mentioned in this guide" : "Mentioned in these guides"} />
       <ul className="place-guides">
         {guides.map((guide) => (
           <li key={guide.slug}>
@@ -448,12 +463,12 @@ function GuidesThatMention({ guides }: { guides: GuideCardData[] }) {
   );
 }
 
-/** "General knowledge of the editors" within a sentence, and what readers suggest; other titles are names. */
+/** Lowercases the titles that aren't names: "General knowledge of the editors" and "Readers’ suggestions". */
 function inSentence(title: string): string {
   return title.replace(/^(?:General|Readers’) /, (word) => word.toLowerCase());
 }
 
-/** What sources.yaml says of our own writing and knowledge. */
+/** The license in sources.yaml of our own writing and knowledge. */
 const OWN_LICENSE = "none needed";
 
 function Sources({ place: { origins, wordsNote } }: { place: PlacePage }) {
@@ -461,7 +476,7 @@ function Sources({ place: { origins, wordsNote } }: { place: PlacePage }) {
   if (sources.length === 0) return null;
   return (
     <p className="text-meta text-stone-5">
-      Facts from{" "}
+      Sources:{" "}
       {sources.map(({ sourceTitle, license }, index) => (
         <Fragment key={sourceTitle}>
           {index > 0 && "; "}

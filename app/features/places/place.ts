@@ -13,7 +13,7 @@ export type MetroLine = (typeof METRO_LINES)[number];
 /** Latitude and longitude in degrees, WGS 84. */
 export type Point = { lat: number; lng: number };
 
-/** Yes/no facts about a place. A missing key means nobody has checked. */
+/** Yes/no facts about a place. A missing key means not checked. */
 export const ATTRIBUTE_KEYS = [
   "stepFreeEntrance",
   "accessibleRestroom",
@@ -50,12 +50,12 @@ export const ATTRIBUTES: Record<Attribute, string> = {
 };
 export type Attributes = Partial<Record<Attribute, boolean>>;
 
-/** The reviews' own mean, 1-5, how many there are, and whether invented ones are among them. Null: no reviews yet. */
+/** Mean rating (1-5) and number of reviews. `isDemo`: demo reviews are included. Null: no reviews yet. */
 export type RatingSummary = { mean: number; count: number; isDemo: boolean } | null;
 
 /**
- * "Open until 10 PM" in two parts, so that the first word can be colored.
- * `stale` is what a page says when it is served past its time: the day's hours and "as of 6:40 PM".
+ * "Open until 10 PM" in two parts, so that the first word can be colored. `stale` is the text for a stale page: the day's
+ * hours and "as of 6:40 PM".
  */
 export type HoursLine = {
   tone: "open" | "soon" | "closed" | "unknown";
@@ -66,7 +66,7 @@ export type HoursLine = {
 
 export type MetroWalk = { slug: string; name: string; lines: MetroLine[]; minutes: number };
 
-/** Where a place's picture lies, in each crop, and what it shows. */
+/** Paths of a place's picture in each crop, and its alt text. */
 export type PictureRef = { hero: string; card: string; thumb: string; alt: string };
 
 export type PlaceCardData = {
@@ -84,25 +84,25 @@ export type PlaceCardData = {
   position: Point | null;
   metro: MetroWalk | null;
   picture: PictureRef;
-  /** Whether whoever looks has saved it; absent for a guest, and where nobody asks. */
+  /** Whether the viewer has saved the place. Absent for guests and where it isn't needed. */
   isSaved?: boolean;
 };
 
-/** Where a fact comes from. `checkedOn` is the source's own date (`YYYY`, `YYYY-MM` or a day), null when it has none. */
+/** Source of a fact. `checkedOn` is the source's own date (`YYYY`, `YYYY-MM` or a full date), null when it has none. */
 export type FactOrigin = {
   sourceTitle: string;
   license: string;
   checkedOn: string | null;
-  /** "confirmed by a reader on Nov 21, 2026": somebody has said since that it is still right. */
+  /** "confirmed by a reader on Nov 21, 2026", if someone confirmed the fact after the source's date. */
   confirmed?: string;
-  /** What the button that says so sends: which value is meant; absent where there is none. */
+  /** Digest of the confirmed value, sent by the confirm button. Absent where there is no button. */
   stillRight?: string;
 };
 
 export type HoursDay = {
   /** "Monday" */
   weekday: string;
-  /** "11 AM to 10 PM", one per interval; empty when closed all day. */
+  /** "11 AM to 10 PM", one per interval. Empty when closed all day. */
   intervals: string[];
   /** "Thanksgiving Day", when an exception replaces the day's usual hours. */
   exceptionNote: string | null;
@@ -110,14 +110,14 @@ export type HoursDay = {
 };
 
 export type PlacePage = PlaceCardData & {
-  /** Null: it is open as usual, as far as anybody knows. */
+  /** Null: open as usual, as far as we know. */
   closure: ClosureNotice | null;
   zip: string | null;
   phone: string | null;
   website: string | null;
   /** Seven days from Monday. Null: hours unknown. */
   week: HoursDay[] | null;
-  /** What a source says where hours can't be computed: "Dawn to dusk". */
+  /** Hours as text when they can't be computed: "Dawn to dusk". */
   hoursText: string | null;
   attributes: { key: Attribute; label: string; value: boolean | null }[];
   origins: Partial<
@@ -134,7 +134,7 @@ export type PlacePage = PlaceCardData & {
       FactOrigin
     >
   >;
-  /** Whose words its description is, in a sentence. */
+  /** A sentence that says who wrote the description. */
   wordsNote: string;
   nearby: (PlaceCardData & { walkMinutes: number })[];
   stations: MetroWalk[];

@@ -1,52 +1,52 @@
 import type { PlaceFacets, PlaceFilters, Facet } from "./place-filters.ts";
 import type { Precision } from "#app/ui/counted.ts";
 
-/** How many were looked at one by one, and how many there are of which they are a part. */
+/** Size of a checked sample, and the total number of candidates it stands for. */
 export type Reckoning = { weighed: number; total: number; precision: Precision };
 
-/** A count among the places that were looked at, as what it lets expect of all: two digits, since more would claim to know. */
+/** Extrapolates a count within the sample to all candidates, rounded to two digits. */
 export function reckoned(count: number, { weighed, total, precision }: Reckoning): number {
   if (precision !== "about" || count === 0) return count;
-  return Math.max(count, inTwoDigits((total * count) / weighed));
+  return Math.max(count, roundToTwoDigits((total * count) / weighed));
 }
 
-function inTwoDigits(count: number): number {
+function roundToTwoDigits(count: number): number {
   return Number(Math.round(count).toPrecision(2));
 }
 
-/** The counts of the places that were looked at, as counts of all. */
+/** Extrapolates facet counts within the sample to all candidates. */
 export function reckonedFacets(facets: PlaceFacets, reckoning: Reckoning): PlaceFacets {
   const { precision } = reckoning;
   if (precision === "exact") return facets;
-  const all = <Value extends string>(group: readonly Facet<Value>[]): Facet<Value>[] =>
+  const estimateGroup = <Value extends string>(group: readonly Facet<Value>[]): Facet<Value>[] =>
     group.map((facet) => ({ ...facet, count: reckoned(facet.count, reckoning), precision }));
   return {
-    categories: all(facets.categories),
-    types: all(facets.types),
-    neighborhoods: all(facets.neighborhoods),
-    prices: all(facets.prices),
-    ratings: all(facets.ratings),
+    categories: estimateGroup(facets.categories),
+    types: estimateGroup(facets.types),
+    neighborhoods: estimateGroup(facets.neighborhoods),
+    prices: estimateGroup(facets.prices),
+    ratings: estimateGroup(facets.ratings),
     openNow: reckoned(facets.openNow, reckoning),
     openNowPrecision: precision,
-    attributes: all(facets.attributes),
+    attributes: estimateGroup(facets.attributes),
   };
 }
 
 /**
- * The counts beside filters that were asked of the index: those of `close`, which knows best what they leave, and beside the
- * values that nobody chose of a group that is on those of `wide`, because `close` holds none of these.
+ * Combines facets counted with the filters applied in the index (`close`) and without them (`wide`). Unchosen values of a
+ * filtered group come from `wide`, because `close` has no places with those values.
  */
 export function joinedFacets(close: PlaceFacets, wide: PlaceFacets, filters: PlaceFilters): PlaceFacets {
   return {
     ...close,
-    categories: joined(close.categories, wide.categories, filters.categories),
-    types: joined(close.types, wide.types, filters.types),
-    neighborhoods: joined(close.neighborhoods, wide.neighborhoods, filters.neighborhoods),
-    prices: joined(close.prices, wide.prices, filters.prices),
+    categories: mergeGroup(close.categories, wide.categories, filters.categories),
+    types: mergeGroup(close.types, wide.types, filters.types),
+    neighborhoods: mergeGroup(close.neighborhoods, wide.neighborhoods, filters.neighborhoods),
+    prices: mergeGroup(close.prices, wide.prices, filters.prices),
   };
 }
 
-function joined<Value extends string>(
+function mergeGroup<Value extends string>(
   close: readonly Facet<Value>[],
   wide: readonly Facet<Value>[],
   chosen: readonly Value[],

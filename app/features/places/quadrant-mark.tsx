@@ -1,6 +1,6 @@
 import type { Quadrant } from "./place.ts";
 
-/** The District's four quadrants as four squares, the one meant filled, with its letters. */
+/** Four squares for the District's quadrants, with the place's own filled in, and its letters. */
 export function QuadrantMark({ quadrant }: { quadrant: Quadrant }) {
   return (
     <span className="quadrant">

@@ -4,7 +4,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { places } from "#app/db/schema/places.ts";
 import { placeRatings } from "#app/db/schema/reviews.ts";
 
-/** To be joined from the left with `isRealRating` and `isDemoRating`. Served by the primary key of place_ratings. */
+/** For left joins on `isRealRating` and `isDemoRating`. Served by the primary key of place_ratings. */
 export const realRatings = alias(placeRatings, "real_ratings");
 export const demoRatings = alias(placeRatings, "demo_ratings");
 export const isRealRating = and(eq(realRatings.placeId, places.id), eq(realRatings.isDemo, false));

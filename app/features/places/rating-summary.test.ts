@@ -5,7 +5,7 @@ import { rankingMean, ratingSummary, reachesMean, realRating, showsDemoRating } 
 
 const NONE = { realCount: null, realSum: null, demoCount: null, demoSum: null };
 
-test("a rating is the plain mean of all reviews, and says whether invented ones are among them", () => {
+test("a rating is the plain mean of all reviews and says if demo reviews are included", () => {
   expect(ratingSummary(NONE)).toBeNull();
   expect(ratingSummary({ realCount: 0, realSum: 0, demoCount: 0, demoSum: 0 })).toBeNull();
   expect(ratingSummary({ ...NONE, realCount: 2, realSum: 9 })).toEqual({ mean: 4.5, count: 2, isDemo: false });
@@ -16,7 +16,7 @@ test("a rating is the plain mean of all reviews, and says whether invented ones 
   });
 });
 
-test("what may leave the site is the mean of real reviews, and nothing when there are only invented ones", () => {
+test("the rating for publication is the mean of real reviews, and null with demo reviews only", () => {
   expect(realRating({ realCount: 1, realSum: 5, demoCount: 3, demoSum: 7 })).toEqual({
     mean: 5,
     count: 1,
@@ -26,7 +26,7 @@ test("what may leave the site is the mean of real reviews, and nothing when ther
   expect(realRating({ ...NONE, demoCount: 3, demoSum: 7 })).toBeNull();
 });
 
-test("in an order, one review of five stars stands below many of 4.8, and the mean lies between its own and the usual", () => {
+test("one five-star review ranks below many of 4.8, and the ranking mean is between the place's mean and the overall one", () => {
   const one = { mean: 5, count: 1, isDemo: false };
   const many = { mean: 4.8, count: 100, isDemo: false };
 
@@ -41,13 +41,13 @@ test("in an order, one review of five stars stands below many of 4.8, and the me
   );
 });
 
-test("what prints as 4.5 is in '4.5 and up', and what nobody reviewed is in none", () => {
+test("a mean displayed as 4.5 is in '4.5 and up', and a place without reviews never is", () => {
   expect(reachesMean({ mean: 4.46, count: 3, isDemo: false }, 4.5)).toBe(true);
   expect(reachesMean({ mean: 4.44, count: 3, isDemo: false }, 4.5)).toBe(false);
   expect(reachesMean(null, 1)).toBe(false);
 });
 
-test("a list shows demo data as soon as one of its ratings has some in it", () => {
+test("a list shows demo data if any of its ratings includes demo reviews", () => {
   const real = { rating: { mean: 4, count: 1, isDemo: false } };
 
   expect(showsDemoRating([])).toBe(false);

@@ -1,6 +1,6 @@
 import type { RatingSummary } from "./place.ts";
 
-/** Counts and sums of stars of a place's published reviews, demo reviews apart; null where there never was one. */
+/** Review counts and star sums of a place, with demo reviews apart. Null: no reviews so far. */
 export type RatingCounts = {
   realCount: number | null;
   realSum: number | null;
@@ -8,36 +8,36 @@ export type RatingCounts = {
   demoSum: number | null;
 };
 
-/** What a page shows: all reviews together, and whether invented ones are among them. */
+/** The rating shown on pages: all reviews, including demo reviews. */
 export function ratingSummary({ realCount, realSum, demoCount, demoSum }: RatingCounts): RatingSummary {
   const count = (realCount ?? 0) + (demoCount ?? 0);
   if (count === 0) return null;
   return { mean: ((realSum ?? 0) + (demoSum ?? 0)) / count, count, isDemo: (demoCount ?? 0) > 0 };
 }
 
-/** What may leave the site: real reviews only. */
+/** The rating for publication elsewhere: real reviews only. */
 export function realRating({ realCount, realSum }: RatingCounts): RatingSummary {
   return ratingSummary({ realCount, realSum, demoCount: null, demoSum: null });
 }
 
-/** A place with this many reviews of its own counts half by them and half by what is usual. */
-const USUAL_REVIEWS = 5;
+/** Number of virtual reviews at the overall mean. With as many real reviews, each counts half. */
+const PRIOR_REVIEWS = 5;
 
 /**
- * The mean by which places are put in order: as if each had a few reviews of the usual mean besides its own, so that one
- * review of five stars doesn't stand above a hundred of 4.8. Shown nowhere; beside a name stands the plain mean.
+ * Bayesian average for sorting: adds a few virtual reviews at the overall mean, so that one five-star review doesn't rank
+ * above a hundred of 4.8. Never displayed. Pages show the plain mean.
  */
-export function rankingMean(rating: RatingSummary, usualMean: number): number {
+export function rankingMean(rating: RatingSummary, overallMean: number): number {
   const { mean, count } = rating ?? { mean: 0, count: 0 };
-  return (USUAL_REVIEWS * usualMean + mean * count) / (USUAL_REVIEWS + count);
+  return (PRIOR_REVIEWS * overallMean + mean * count) / (PRIOR_REVIEWS + count);
 }
 
-/** By the mean as it is shown: what prints as 4.5 is in "4.5 and up". */
-export function reachesMean(rating: RatingSummary, atLeast: number): boolean {
-  return rating !== null && Number(rating.mean.toFixed(1)) >= atLeast;
+/** Compares the mean as displayed: what shows as 4.5 is in "4.5 and up". */
+export function reachesMean(rating: RatingSummary, minimum: number): boolean {
+  return rating !== null && Number(rating.mean.toFixed(1)) >= minimum;
 }
 
-/** Whether any of these places shows a rating with invented reviews in it. */
+/** Whether any place's rating includes demo reviews. */
 export function showsDemoRating(places: readonly { rating: RatingSummary }[]): boolean {
   return places.some(({ rating }) => rating?.isDemo === true);
 }

@@ -17,7 +17,7 @@ export function Rating({ rating }: { rating: RatingSummary }) {
   );
 }
 
-/** Five stars, the last one cut where the mean ends; for a listing's head and its reviews. */
+/** Five stars, filled up to the mean, for a place's header and its reviews. */
 export function RatingStars({ mean }: { mean: number }) {
   return (
     <span className="rating-stars" role="img" aria-label={`${mean.toFixed(1)} of 5 stars`}>
@@ -31,7 +31,7 @@ export function RatingStars({ mean }: { mean: number }) {
   );
 }
 
-/** The flag's star, 18 px, five times with 2 px between. */
+/** The District flag's star at 18 px, five times with 2 px gaps. */
 const FIVE_STARS = [0, 20, 40, 60, 80]
   .map((x) => `M${x + 9} .7l1.96 6.02h6.34l-5.13 3.73 1.96 6.02L${x + 9} 12.75l-5.13 3.72 1.96-6.02-5.13-3.73h6.34Z`)
   .join("");

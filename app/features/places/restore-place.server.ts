@@ -18,7 +18,7 @@ import {
 import { nearestStation } from "./nearest-station.ts";
 import { columnsFromFacts, FACT_VALUES, sortKeys } from "./place-facts.ts";
 
-const KeptFact = z.object({
+const FactSnapshot = z.object({
   field: FACT_VALUES.keyof(),
   value: z.unknown(),
   sourceId: z.string(),
@@ -27,10 +27,10 @@ const KeptFact = z.object({
   origin: z.enum(["seed", "import", "person"]),
   recordedAt: z.coerce.date(),
 });
-/** Facts as they stood before a change: with their source, so that they can be put back whole. */
-const KeptFacts = z.object({ fields: z.array(FACT_VALUES.keyof()), facts: z.array(KeptFact) });
+/** Facts before a change, with their sources, so that they can be fully restored. */
+const FactsSnapshot = z.object({ fields: z.array(FACT_VALUES.keyof()), facts: z.array(FactSnapshot) });
 
-const KeptClosure = z.object({
+const ClosureSnapshot = z.object({
   status: z.enum(["published", "closed", "removed"]),
   closure: z.enum(["reported", "temporary", "permanent", "moved"]).nullable(),
   closedOn: z.string().nullable(),
@@ -39,7 +39,7 @@ const KeptClosure = z.object({
   reopensOn: z.string().nullable(),
 });
 
-/** What `restoreFacts` puts back, of fields that are about to be changed. */
+/** Snapshot of fields that are about to change, for `restoreFacts`. */
 export async function keptFacts(db: Database, { placeId, fields }: { placeId: number; fields: FactField[] }) {
   const facts =
     fields.length === 0
@@ -51,23 +51,24 @@ export async function keptFacts(db: Database, { placeId, fields }: { placeId: nu
   return { fields, facts: keptOf(facts) };
 }
 
-/** What `restoreClosure` puts back. */
-export function keptClosure(place: typeof places.$inferSelect): z.infer<typeof KeptClosure> {
-  return KeptClosure.parse(place);
+/** Snapshot of a place's closure, for `restoreClosure`. */
+export function keptClosure(place: typeof places.$inferSelect): z.infer<typeof ClosureSnapshot> {
+  return ClosureSnapshot.parse(place);
 }
 
 /**
- * Puts facts back as they were before `changedAt`: those that weren't known go. Call it in a transaction.
+ * Restores facts to a snapshot taken before `changedAt`. Facts that didn't exist then are deleted. Call it in a
+ * transaction.
  *
- * @param given.kept What `keptFacts` gave.
- * @returns False when one of them was changed since; then nothing was done.
+ * @param given.kept Result of `keptFacts`.
+ * @returns False, without changes, when any of the facts changed after `changedAt`.
  */
 export async function restoreFacts(
   db: Database,
   given: ChangeOf & { kept: unknown; changedAt: Date },
 ): Promise<boolean> {
   const { placeId, changedAt } = given;
-  const { fields, facts } = KeptFacts.parse(given.kept);
+  const { fields, facts } = FactsSnapshot.parse(given.kept);
   if (fields.length === 0) return true;
   const place = await lockPlace(db, placeId);
   if (place === null) return false;
@@ -75,21 +76,21 @@ export async function restoreFacts(
   const changed = known.filter(({ field }) => fields.includes(field));
   const isAsWritten = changed.every(({ recordedAt }) => recordedAt.getTime() === changedAt.getTime());
   if (changed.length < fields.length || !isAsWritten) return false;
-  await putFactsBack(db, { ...given, place, known, fields, facts });
+  await replaceFacts(db, { ...given, place, known, fields, facts });
   return true;
 }
 
-type Change = typeof placeChanges.$inferSelect;
+type PlaceChange = typeof placeChanges.$inferSelect;
 
 /**
- * Takes one change of a fact back: it is as it was, from the source it was from. Call it in a transaction.
+ * Undoes one change of a fact, restoring the previous value and its source. Call it in a transaction.
  *
- * @param given.ownSource Whose word it is where the source was not kept.
- * @returns "changed": it was changed again since. "withdrawn": what it said came from a source that is no longer used.
+ * @param given.ownSource Source to use when the change didn't record the previous one.
+ * @returns "changed": the fact changed again since. "withdrawn": the previous value's source no longer lists the place.
  */
 export async function undoFactChange(
   db: Database,
-  given: ChangeOf & { change: Change & { field: FactField }; ownSource: string },
+  given: ChangeOf & { change: PlaceChange & { field: FactField }; ownSource: string },
 ): Promise<"undone" | "changed" | "withdrawn"> {
   const { placeId, change, ownSource: sourceId } = given;
   const { field, before, after } = change;
@@ -103,33 +104,30 @@ export async function undoFactChange(
     await changeFacts(db, { ...given, changes });
     return "undone";
   }
-  const facts = z.array(KeptFact).parse(change.kept);
+  const facts = z.array(FactSnapshot).parse(change.kept);
   for (const fact of facts) if (await isWithdrawn(db, { placeId, fact })) return "withdrawn";
-  await putFactsBack(db, { ...given, place, known, fields: [field], facts });
+  await replaceFacts(db, { ...given, place, known, fields: [field], facts });
   return "undone";
 }
 
-/**
- * Whether a fact came by imports and its source says nothing of the place any more: it was taken back as a whole, though it
- * may be used again by now, or of this place.
- */
+/** Whether a fact was imported and its source has no record of the place anymore, because the import was withdrawn. */
 async function isWithdrawn(
   db: Database,
-  { placeId, fact: { origin, sourceId } }: { placeId: number; fact: z.infer<typeof KeptFact> },
+  { placeId, fact: { origin, sourceId } }: { placeId: number; fact: z.infer<typeof FactSnapshot> },
 ): Promise<boolean> {
   if (origin !== "import") return false;
-  const says = and(eq(sourceRecords.placeId, placeId), eq(sourceRecords.sourceId, sourceId));
-  return (await db.$count(sourceRecords, says)) === 0;
+  const sameRecord = and(eq(sourceRecords.placeId, placeId), eq(sourceRecords.sourceId, sourceId));
+  return (await db.$count(sourceRecords, sameRecord)) === 0;
 }
 
-/** Makes some facts of a place what they were; those that are not among `facts` go. */
-async function putFactsBack(
+/** Replaces some fields of a place with the given facts. Fields without a fact are deleted. */
+async function replaceFacts(
   db: Database,
   given: ChangeOf & {
     place: typeof places.$inferSelect;
     known: (typeof placeFacts.$inferSelect)[];
     fields: FactField[];
-    facts: z.infer<typeof KeptFact>[];
+    facts: z.infer<typeof FactSnapshot>[];
   },
 ): Promise<void> {
   const { placeId, changedBy, caseId, now, place, known, fields, facts } = given;
@@ -137,9 +135,9 @@ async function putFactsBack(
   for (const fact of facts) await db.insert(placeFacts).values({ ...fact, value: storable(fact.value), placeId });
   const replaced = known.filter(({ field }) => fields.includes(field));
   for (const field of fields) {
-    const was = replaced.filter((fact) => fact.field === field);
+    const previous = replaced.filter((fact) => fact.field === field);
     const after = facts.find((fact) => fact.field === field)?.value ?? null;
-    const values = { before: storable(was[0]?.value ?? null), after: storable(after), kept: keptOf(was) };
+    const values = { before: storable(previous[0]?.value ?? null), after: storable(after), kept: keptOf(previous) };
     await db.insert(placeChanges).values({ placeId, field, ...values, changedAt: now, changedBy, caseId });
   }
   const columns = columnsFromFacts([...known.filter(({ field }) => !fields.includes(field)), ...facts]);
@@ -158,17 +156,17 @@ async function putFactsBack(
 }
 
 /**
- * Marks a place as it was marked before `changedAt`. Call it in a transaction.
+ * Restores a place's closure to a snapshot taken before `changedAt`. Call it in a transaction.
  *
- * @param given.kept What `keptClosure` gave.
- * @returns False when it was marked otherwise since, or deleted; then nothing was done.
+ * @param given.kept Result of `keptClosure`.
+ * @returns False, without changes, when the closure changed since or the place was deleted.
  */
 export async function restoreClosure(
   db: Database,
   given: ChangeOf & { kept: unknown; changedAt: Date },
 ): Promise<boolean> {
   const { placeId, changedBy, caseId, changedAt, now } = given;
-  const kept = KeptClosure.parse(given.kept);
+  const snapshot = ClosureSnapshot.parse(given.kept);
   const place = await lockPlace(db, placeId);
   if (place === null || place.deletedAt !== null) return false;
   // Served by place_changes_by_place.
@@ -181,12 +179,12 @@ export async function restoreClosure(
   if (last === undefined || last.changedAt.getTime() !== changedAt.getTime()) return false;
   await db
     .update(places)
-    .set({ ...kept, updatedAt: now })
+    .set({ ...snapshot, updatedAt: now })
     .where(eq(places.id, placeId));
   const before = { status: place.status, closure: place.closure, successorId: place.successorId };
-  const after = { status: kept.status, closure: kept.closure, successorId: kept.successorId };
+  const after = { status: snapshot.status, closure: snapshot.closure, successorId: snapshot.successorId };
   await db.insert(placeChanges).values({ placeId, field: "closure", before, after, changedAt: now, changedBy, caseId });
-  const action = kept.closure === null && kept.status === "published" ? "place.reopen" : "place.close";
+  const action = snapshot.closure === null && snapshot.status === "published" ? "place.reopen" : "place.close";
   await recordPlaceChange(db, { ...given, action, before, after });
   await notifyPlacePages(db, [place]);
   return true;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { buildHours } from "./opening-hours-builders.ts";
 import { openingHoursSpecification, specialOpeningHoursSpecification } from "./schema-org-hours.ts";
 
-test("days with the same stretch share an entry, a split day has two, and closed days none", () => {
+test("days with the same interval share an entry, a split day has two, and closed days have none", () => {
   expect(openingHoursSpecification(buildHours("Mo-We 11:00-14:00,17:00-22:00; Sa 17:00-22:00"))).toEqual([
     {
       "@type": "OpeningHoursSpecification",
@@ -20,7 +20,7 @@ test("days with the same stretch share an entry, a split day has two, and closed
   ]);
 });
 
-test("midnight, the small hours and whole days are spelled as search engines read them", () => {
+test("midnight, hours past midnight and whole days are written as search engines expect", () => {
   const timesOf = (text: string) =>
     openingHoursSpecification(buildHours(text)).map(({ opens, closes }) => `${opens} ${closes}`);
 
@@ -30,7 +30,7 @@ test("midnight, the small hours and whole days are spelled as search engines rea
   expect(timesOf("off")).toEqual([]);
 });
 
-test("exceptions ahead are dated, days in a row together, and closed days run from midnight to midnight", () => {
+test("upcoming exceptions have dates, consecutive days are grouped, and closed days are midnight to midnight", () => {
   const hours = buildHours(
     "Mo-Su 10:00-18:00; PH off; Dec 24-26 off; 2026 Nov 27 10:00-14:00,16:00-24:00; 2026 Nov 20 off",
   );
@@ -53,6 +53,6 @@ test("exceptions ahead are dated, days in a row together, and closed days run fr
   );
 });
 
-test("without exceptions ahead there is nothing special", () => {
+test("without upcoming exceptions there are no special hours", () => {
   expect(specialOpeningHoursSpecification(buildHours("24/7; 2026 Nov 20 off"), "2026-11-21", 30)).toEqual([]);
 });

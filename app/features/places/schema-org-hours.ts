@@ -2,7 +2,7 @@ import { dcDay, dcDayOn, WEEKDAYS } from "./dc-calendar.ts";
 import { exceptionsAhead, isWholeDay } from "./opening-hours.ts";
 import type { ClockInterval, OpeningHours } from "./opening-hours.ts";
 
-/** One entry of schema.org's `openingHoursSpecification`, the usual hours: a day that isn't named is closed. */
+/** One entry of schema.org's `openingHoursSpecification`, for the usual hours. Days that aren't listed are closed. */
 export type WeeklyHoursSpecification = {
   "@type": "OpeningHoursSpecification";
   dayOfWeek: string[];
@@ -10,7 +10,7 @@ export type WeeklyHoursSpecification = {
   closes: string;
 };
 
-/** One entry of schema.org's `specialOpeningHoursSpecification`, which stands instead of the usual hours. */
+/** One entry of schema.org's `specialOpeningHoursSpecification`, which replaces the usual hours. */
 export type SpecialHoursSpecification = {
   "@type": "OpeningHoursSpecification";
   validFrom: string;
@@ -20,7 +20,7 @@ export type SpecialHoursSpecification = {
 };
 
 /**
- * The usual hours for JSON-LD, days with the same stretch together.
+ * The usual hours for JSON-LD. Days with the same interval share an entry.
  *
  * @see https://schema.org/OpeningHoursSpecification
  * @see https://developers.google.com/search/docs/appearance/structured-data/local-business
@@ -31,8 +31,8 @@ export function openingHoursSpecification(hours: OpeningHours): WeeklyHoursSpeci
     const day = weekday.charAt(0).toUpperCase() + weekday.slice(1);
     for (const interval of hours.weekly[weekday]) {
       const key = `${interval.opens}-${interval.closes}`;
-      const known = specifications.get(key);
-      if (known !== undefined) known.dayOfWeek.push(day);
+      const existing = specifications.get(key);
+      if (existing !== undefined) existing.dayOfWeek.push(day);
       else
         specifications.set(key, {
           "@type": "OpeningHoursSpecification",
@@ -45,8 +45,8 @@ export function openingHoursSpecification(hours: OpeningHours): WeeklyHoursSpeci
 }
 
 /**
- * The exceptions of the `days` days from `fromOn` on, for JSON-LD: yearly days and public holidays as dates, and days in a
- * row with the same hours together.
+ * Exceptions within `days` days from `fromOn`, for JSON-LD. Yearly exceptions and public holidays become dates, and
+ * consecutive days with the same hours share an entry.
  */
 export function specialOpeningHoursSpecification(
   hours: OpeningHours,
@@ -67,7 +67,7 @@ export function specialOpeningHoursSpecification(
 const CLOSED = { opens: "00:00", closes: "00:00" };
 
 function publishedTimes(interval: ClockInterval): { opens: string; closes: string } {
-  // Google's own spelling of a whole day, since 00:00 to 00:00 is taken.
+  // Google's notation for a whole day, since 00:00 to 00:00 means closed.
   if (isWholeDay(interval)) return { opens: "00:00", closes: "23:59" };
   return { opens: interval.opens, closes: interval.closes === "24:00" ? "00:00" : interval.closes };
 }
@@ -79,14 +79,14 @@ function periodsAhead(hours: OpeningHours, fromOn: string, days: number): Period
   for (const { date, intervals } of exceptionsAhead(hours, fromOn, days)) {
     const last = periods.at(-1);
     const continues =
-      last !== undefined && dayAfter(last.validThrough) === date && isSameDay(last.intervals, intervals);
+      last !== undefined && dayAfter(last.validThrough) === date && hasSameIntervals(last.intervals, intervals);
     if (continues) last.validThrough = date;
     else periods.push({ validFrom: date, validThrough: date, intervals });
   }
   return periods;
 }
 
-function isSameDay(a: ClockInterval[], b: ClockInterval[]): boolean {
+function hasSameIntervals(a: ClockInterval[], b: ClockInterval[]): boolean {
   return a.length === b.length && a.every(({ opens, closes }, i) => opens === b[i]?.opens && closes === b[i]?.closes);
 }
 

@@ -4,7 +4,7 @@ import { places } from "#app/db/schema/places.ts";
 import { hoursKept } from "./hours-kept.server.ts";
 import { ratingColumns } from "./rating-columns.server.ts";
 
-/** What filters, counts and orders need to know of a place, of places joined with neighborhoods and both ratings. */
+/** Columns for filters, facet counts and ranking. Needs joins with neighborhoods and both ratings. */
 export const weighingColumns = {
   id: places.id,
   name: places.name,

@@ -5,7 +5,7 @@ import { readAppIconFile } from "./app-icons.ts";
 import { noSuchFile } from "./file-response.ts";
 import { rasterizeAt } from "./rasterize.server.ts";
 
-/** An icon of the installed app, as PNG. */
+/** A PNG icon for the installed app. */
 export async function loader({ params }: Route.LoaderArgs): Promise<Response> {
   const icon = readAppIconFile(params.file);
   if (icon === null) return noSuchFile();

@@ -5,7 +5,7 @@ import { drawAppIcon } from "#app/features/illustrations/app-icon.ts";
 import { APP_ICONS, APPLE_TOUCH_ICON_PATH, appIconPath, readAppIconFile, webManifest } from "./app-icons.ts";
 import { rasterizeAt } from "./rasterize.server.ts";
 
-test("the manifest names the site and icons of the sizes that systems ask for", () => {
+test("the manifest has the site's name and icons in the sizes that systems expect", () => {
   const manifest = JSON.stringify(webManifest());
 
   expect(manifest).toContain('"short_name":"Rowhouse"');
@@ -24,7 +24,7 @@ test.for(APP_ICONS)("$file is a PNG of its size", async (icon) => {
   expect([view.getUint32(16), view.getUint32(20)]).toEqual([icon.pixels, icon.pixels]);
 });
 
-test("an icon's address is read back, and no other file is an icon", () => {
+test("an icon's file name is found, and other file names aren't", () => {
   for (const { file } of APP_ICONS) expect(readAppIconFile(appIconPath(file).split("/").at(-1) ?? "")?.file).toBe(file);
   expect(APPLE_TOUCH_ICON_PATH).toBe("/app-icons/apple-touch-icon.png");
   expect(readAppIconFile("icon-193.png")).toBeNull();

@@ -1,4 +1,4 @@
-/** The sizes that systems ask for. Sources: the Web App Manifest specification; Apple's "Configuring Web Applications". */
+/** Icon sizes that operating systems expect. Sources: the Web App Manifest specification; Apple's "Configuring Web Applications". */
 export const APP_ICONS = [
   { file: "icon-192.png", pixels: 192, isMaskable: false },
   { file: "icon-512.png", pixels: 512, isMaskable: false },
@@ -19,7 +19,7 @@ export function readAppIconFile(file: string): AppIcon | null {
   return APP_ICONS.find((icon) => icon.file === file) ?? null;
 }
 
-/** What the browser shows of the site when it is put on a home screen. */
+/** The web app manifest, used when the site is added to a home screen. */
 export function webManifest(): object {
   const icons = APP_ICONS.filter(({ file }) => file !== "apple-touch-icon.png").map(({ file, pixels, isMaskable }) => ({
     src: appIconPath(file),

@@ -18,7 +18,7 @@ export function atomFeed(feed: Feed): string {
 ${element("id", self)}
 ${element("title", feed.title)}
 ${element("subtitle", feed.description)}
-${element("updated", (feedUpdatedAt(guides) ?? NEVER).toISOString())}
+${element("updated", (feedUpdatedAt(guides) ?? EPOCH).toISOString())}
 <link rel="self" type="application/atom+xml" href="${escapeXml(self)}"/>
 <link rel="alternate" type="text/html" href="${escapeXml(absoluteUrl(siteUrl, feed.pagePath))}"/>
 ${element("icon", absoluteUrl(siteUrl, LOGO_PATH))}
@@ -28,11 +28,11 @@ ${guides.map((guide) => entry(siteUrl, guide)).join("\n")}
 `;
 }
 
-/** Atom wants a date even of a feed that has nothing yet. */
-const NEVER = new Date(0);
+/** Atom requires a date, even for an empty feed. */
+const EPOCH = new Date(0);
 
 function entry(siteUrl: string, guide: FeedGuide): string {
-  // The address is the id: a slug never changes once its guide is out.
+  // The URL is a stable id, because the slug of a published guide never changes.
   const url = absoluteUrl(siteUrl, `/posts/${guide.slug}`);
   const image = absoluteUrl(siteUrl, socialImagePath("guides", guide.slug));
   const { slug, name } = guide.category;

@@ -6,7 +6,7 @@ import { siteOf } from "#app/platform/site.ts";
 import { feedGuides } from "./feed-queries.server.ts";
 import { type Feed, feedOf } from "./feed.ts";
 
-/** A category's latest guides for its feed in either format; null where there is no such category. */
+/** The feed of a category's latest guides. Null when the category doesn't exist. */
 export async function categoryFeed(
   context: Readonly<RouterContextProvider>,
   { slug, format }: { slug: string; format: "atom" | "json" },

@@ -12,13 +12,13 @@ import type { PageMoment } from "#app/platform/page-life.ts";
 import { FEED_GUIDES_MAX, type FeedGuide, type FeedPlace } from "./feed.ts";
 import { streetAddress } from "./street-address.ts";
 
-/** The newest guides that are out, whole but for those for members; of one category, or of all (null). */
+/** The newest published guides, of one category or of all (null). Members' guides have only their opening. */
 export async function feedGuides(
   db: Database,
   input: { category: CategorySlug | null },
   { now, page }: PageMoment,
 ): Promise<FeedGuide[]> {
-  // A feed is everybody's, whoever asks for it.
+  // Feeds are public, so the viewer is left out.
   const moment = { now, page };
   const where = input.category === null ? {} : { where: eq(posts.categorySlug, input.category) };
   const cards = await guideCards(db, { ...where, limit: FEED_GUIDES_MAX }, moment);
@@ -34,21 +34,21 @@ export async function feedGuides(
     })
     .from(posts)
     .where(inArray(posts.id, ids));
-  const signed = await guideAuthors(db, ids, moment);
+  const authorsById = await guideAuthors(db, ids, moment);
   const rowsById = new Map(rows.map((row) => [row.id, row]));
-  const openIds = cards.filter(({ isForMembers }) => !isForMembers).map(({ id }) => id);
-  const placesById = await placesOfGuides(db, openIds, moment);
+  const publicIds = cards.filter(({ isForMembers }) => !isForMembers).map(({ id }) => id);
+  const placesById = await placesOfGuides(db, publicIds, moment);
   return cards.flatMap(({ id, slug, title, excerpt, category, isForMembers }) => {
     const row = rowsById.get(id);
     if (row === undefined) return [];
     const body = isForMembers ? openingOf(row.body) : row.body;
-    const authors = (signed.get(id) ?? []).map(({ name }) => name);
-    const listed = placesById.get(id) ?? [];
-    return [{ ...row, slug, title, excerpt, category, isForMembers, body, authors, places: listed }];
+    const authors = (authorsById.get(id) ?? []).map(({ name }) => name);
+    const guidePlaces = placesById.get(id) ?? [];
+    return [{ ...row, slug, title, excerpt, category, isForMembers, body, authors, places: guidePlaces }];
   });
 }
 
-/** Each guide's places in their order, null where one is no longer published. Served by the primary key of post_places. */
+/** Each guide's places in order. Null for unpublished places. Served by the primary key of post_places. */
 async function placesOfGuides(
   db: Database,
   postIds: number[],
@@ -65,7 +65,7 @@ async function placesOfGuides(
       quadrant: places.quadrant,
     })
     .from(postPlaces)
-    // Left: the places that are gone must keep their number in the list.
+    // Left join, so that unpublished places keep their number in the list.
     .leftJoin(places, and(eq(places.id, postPlaces.placeId), eq(places.status, "published")))
     .where(inArray(postPlaces.postId, postIds))
     .orderBy(asc(postPlaces.postId), asc(postPlaces.position));

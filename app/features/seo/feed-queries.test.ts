@@ -10,7 +10,7 @@ import { feedGuides } from "./feed-queries.server.ts";
 
 const NOW = new Date("2027-01-01T00:00:00Z");
 
-test("a feed has the guides that are out, the newest first, and depends on them", async ({ db }) => {
+test("a feed has the published guides, newest first, and is tagged with them", async ({ db }) => {
   const page = newPageLife();
   const guides = await feedGuides(db, { category: null }, { now: NOW, page });
 
@@ -22,7 +22,7 @@ test("a feed has the guides that are out, the newest first, and depends on them"
   expect(page.tags.has("guides")).toBe(true);
 });
 
-test("a draft and a guide whose hour has not come are in no feed", async ({ db }) => {
+test("drafts and scheduled guides are not in the feed", async ({ db }) => {
   const [first, second] = await feedGuides(db, { category: null }, { now: NOW, page: newPageLife() });
   if (first === undefined || second === undefined) throw new Error("The template has too few guides");
   await db.update(posts).set({ status: "draft" }).where(eq(posts.slug, first.slug));
@@ -36,18 +36,18 @@ test("a draft and a guide whose hour has not come are in no feed", async ({ db }
 
   expect(slugs).not.toContain(first.slug);
   expect(slugs).not.toContain(second.slug);
-  // The feed is wrong from the hour on at which the second comes out.
+  // The feed expires when the second guide is published.
   expect(page.trueUntil).toEqual(new Date("2027-02-01T00:00:00Z"));
 });
 
-test("a category's feed has that category's guides only", async ({ db }) => {
+test("a category's feed has only that category's guides", async ({ db }) => {
   const guides = await feedGuides(db, { category: "entertainment" }, { now: NOW, page: newPageLife() });
 
   expect(guides.length).toBeGreaterThan(0);
   expect(new Set(guides.map(({ category }) => category.slug))).toEqual(new Set(["entertainment"]));
 });
 
-test("a place that is gone keeps its number in the list and loses its name", async ({ db }) => {
+test("an unpublished place keeps its number in the list but has no name", async ({ db }) => {
   const [guide] = await feedGuides(db, { category: null }, { now: NOW, page: newPageLife() });
   const listed = await db
     .select({ placeId: postPlaces.placeId })

@@ -32,7 +32,7 @@ function guide(known: Partial<FeedGuide> = {}): FeedGuide {
   };
 }
 
-test("a guide is whole in its feed: excerpt, text and each place where it stands", () => {
+test("a guide in the feed has its excerpt, text and places in position", () => {
   expect(guideHtml(SITE, guide())).toBe(
     [
       "<p><em>An hour on the towpath.</em></p>",
@@ -45,14 +45,14 @@ test("a guide is whole in its feed: excerpt, text and each place where it stands
   );
 });
 
-test("a place that is no longer published is left out of the text", () => {
+test("an unpublished place is left out of the text", () => {
   const html = guideHtml(SITE, guide({ places: [null] }));
 
   expect(html).not.toContain("<h3>");
   expect(html).toContain("Then home.");
 });
 
-test("addresses of others and of our own in words stay as they are", () => {
+test("external links and URLs in plain text are not rewritten", () => {
   const html = guideHtml(SITE, guide({ body: '[a](https://a.example/) [b](//b.example/x) href="/x"', places: [] }));
 
   expect(html).toContain('href="https://a.example/"');
@@ -60,7 +60,7 @@ test("addresses of others and of our own in words stay as they are", () => {
   expect(html).not.toContain("https://rowhouse.example/x");
 });
 
-test("no guide can bring markup of its own", () => {
+test("HTML in a guide is escaped", () => {
   const evil = "<script>alert(1)</script>";
   const html = guideHtml(
     SITE,
@@ -74,7 +74,7 @@ test("no guide can bring markup of its own", () => {
   expect(html).not.toContain("<script");
 });
 
-test("the Atom feed is well formed and has what RFC 4287 requires, whatever the guides say", () => {
+test("the Atom feed is well formed and has what RFC 4287 requires for any guides", () => {
   const nasty = 'R&B <live> \u0000 "7" ]]>';
   const xml = atomFeed(
     feedOf(SITE, {
@@ -102,7 +102,7 @@ test("the Atom feed is well formed and has what RFC 4287 requires, whatever the 
   }
 });
 
-test("a category's feed names itself and its archive", () => {
+test("a category's feed has its own title and links to its archive", () => {
   const xml = atomFeed(feedOf(SITE, { format: "atom", category: { slug: "food", name: "Food & Dining" }, guides: [] }));
 
   expect(elementsOf(xml)).not.toContain("entry");
@@ -113,7 +113,7 @@ test("a category's feed names itself and its archive", () => {
   expect(xml).toContain('rel="alternate" type="text/html" href="https://rowhouse.example/category/food"');
 });
 
-test("a category's JSON feed names itself, and not the Atom feed", () => {
+test("a category's JSON feed links to itself, not to the Atom feed", () => {
   const category = { slug: "food", name: "Food & Dining" };
   const feed: unknown = JSON.parse(jsonFeed(feedOf(SITE, { format: "json", category, guides: [guide()] })));
 
@@ -125,7 +125,7 @@ test("a category's JSON feed names itself, and not the Atom feed", () => {
   });
 });
 
-test("a feed changes when a guide does, and a guide never before it came out", () => {
+test("a feed's date is its guides' latest change, and a guide's date is never before publication", () => {
   const early = guide({ updatedAt: new Date("2026-01-01T00:00:00Z") });
 
   expect(feedUpdatedAt([])).toBeNull();
@@ -133,7 +133,7 @@ test("a feed changes when a guide does, and a guide never before it came out", (
   expect(feedUpdatedAt([early, guide()])).toEqual(new Date("2026-11-22T05:00:00Z"));
 });
 
-test("the JSON feed is version 1.1 with absolute addresses", () => {
+test("the JSON feed is version 1.1 with absolute URLs", () => {
   const feed: unknown = JSON.parse(jsonFeed(feedOf(SITE, { format: "json", category: null, guides: [guide()] })));
 
   expect(feed).toMatchObject({

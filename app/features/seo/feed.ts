@@ -3,12 +3,12 @@ import { guideBlocks } from "#app/features/guides/guide-body.ts";
 import { absoluteUrl, SITE_DESCRIPTION, SITE_NAME } from "./site-identity.ts";
 import { escapeXml } from "./xml.ts";
 
-/** A feed as both formats tell it: the newest guides of all or of one category. */
+/** The newest guides of all or of one category, for both feed formats. */
 export type Feed = {
   siteUrl: string;
   title: string;
   description: string;
-  /** Path of the feed itself, and of the page with the same guides. */
+  /** Paths of the feed and of the page with the same guides. */
   path: string;
   pagePath: string;
   guides: readonly FeedGuide[];
@@ -18,26 +18,26 @@ export type FeedGuide = {
   slug: string;
   title: string;
   excerpt: string;
-  /** Who signs it, in their order. */
+  /** Byline names, in order. */
   authors: string[];
   category: { slug: string; name: string };
   keywords: readonly string[];
   publishedAt: Date;
   updatedAt: Date;
-  /** Its text is for members, and `body` its opening. */
+  /** For members only: `body` is just the opening. */
   isForMembers: boolean;
-  /** Our Markdown. */
+  /** Rowhouse's Markdown. */
   body: string;
-  /** In the order of the body's place lines; null for a place that is no longer published. */
+  /** In the order of the body's place lines. Null for an unpublished place. */
   places: readonly (FeedPlace | null)[];
 };
 
 export type FeedPlace = { slug: string; name: string; address: string; reason: string; hint: string };
 
-/** Newest first, and this many at most: readers that missed more find the archive. */
+/** Feeds have the newest guides. Older ones are in the archive. */
 export const FEED_GUIDES_MAX = 50;
 
-/** The feed of all guides (null) or of one category, in the words of both formats. */
+/** Builds the feed of all guides (null) or of one category. */
 export function feedOf(
   siteUrl: string,
   input: {
@@ -54,14 +54,14 @@ export function feedOf(
   return {
     siteUrl,
     title: `${SITE_NAME}: ${category.name}`,
-    description: `Guides to ${category.name} in Washington, DC, the newest first.`,
+    description: `Guides to ${category.name} in Washington, DC, newest first.`,
     path: `/category/${category.slug}/${file}`,
     pagePath: `/category/${category.slug}`,
     guides,
   };
 }
 
-/** A guide whole, for reading anywhere: its excerpt, its text, and each place where it stands in the text. */
+/** A guide as HTML for feed readers: the excerpt and the text with its places in position. */
 export function guideHtml(siteUrl: string, guide: FeedGuide): string {
   const blocks = guideBlocks(guide.body).map((block) => {
     if (block.kind === "html") return absoluteLinks(siteUrl, block.html);
@@ -74,12 +74,12 @@ export function guideHtml(siteUrl: string, guide: FeedGuide): string {
     .join("\n");
 }
 
-/** Its own last change; never before the guide came out, which a draft's last change may be. */
+/** The guide's last change, but not before it was published, since a draft's last change may be earlier. */
 export function guideUpdatedAt({ publishedAt, updatedAt }: FeedGuide): Date {
   return updatedAt < publishedAt ? publishedAt : updatedAt;
 }
 
-/** The newest change of any guide, so that the feed's bytes change only when a guide does; null without guides. */
+/** The latest change of any guide, so that the feed changes only when a guide does. Null without guides. */
 export function feedUpdatedAt(guides: readonly FeedGuide[]): Date | null {
   const newest = Math.max(...guides.map((guide) => guideUpdatedAt(guide).getTime()));
   return Number.isFinite(newest) ? new Date(newest) : null;
@@ -87,7 +87,7 @@ export function feedUpdatedAt(guides: readonly FeedGuide[]): Date | null {
 
 function membersHtml(siteUrl: string, { slug }: FeedGuide): string {
   const href = escapeXml(absoluteUrl(siteUrl, `/posts/${slug}`));
-  return `<p><a href="${href}">Members read the whole guide on ${SITE_NAME}.</a></p>`;
+  return `<p><a href="${href}">Members can read the whole guide on ${SITE_NAME}.</a></p>`;
 }
 
 function placeHtml(siteUrl: string, place: FeedPlace): string {
@@ -100,7 +100,7 @@ function placeHtml(siteUrl: string, place: FeedPlace): string {
   ].join("\n");
 }
 
-/** A feed is read far from the site. The renderer writes every attribute in double quotes and escapes those of texts. */
+/** Makes links absolute for feed readers. The renderer double-quotes attributes and escapes quotes in text. */
 function absoluteLinks(siteUrl: string, html: string): string {
   return html
     .replaceAll(/ (?:srcset|sizes)="[^"]*"/g, "")

@@ -1,7 +1,7 @@
-/** What our own page cache doesn't spare: a reader or crawler may keep a feed or a sitemap this long without asking. */
+/** How long feed readers and crawlers may cache a feed or sitemap. */
 const FILE_SECONDS_MAX = 300;
 
-/** A text that is no page: a feed, a sitemap, robots.txt. Anyone may read it from their own site. */
+/** A text file such as a feed, a sitemap or robots.txt. Readable from other origins. */
 export function fileResponse(body: string, contentType: string): Response {
   return new Response(body, {
     headers: {
@@ -13,7 +13,7 @@ export function fileResponse(body: string, contentType: string): Response {
 }
 
 export function noSuchFile(): Response {
-  return new Response("There is no such file.\n", {
+  return new Response("File not found.\n", {
     status: 404,
     headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
   });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { fitText } from "./fit-text.ts";
 
-/** Every letter half as wide as it is high. */
+/** Every letter is half as wide as the font size. */
 const widthOf = (line: string, size: number) => [...line].length * size * 0.5;
 const STEPS = [
   { size: 100, linesMax: 1 },
@@ -11,27 +11,27 @@ const STEPS = [
   { size: 40, linesMax: 2 },
 ] as const;
 
-test("a text is set as large as it fits", () => {
+test("text gets the largest size that fits", () => {
   expect(fitText("Shaw", { steps: STEPS, widthMax: 500, widthOf })).toEqual({ size: 100, lines: ["Shaw"] });
   expect(fitText("Capitol Hill Books", { steps: STEPS, widthMax: 500, widthOf }).size).toBe(60);
 });
 
-test("lines are about equally long", () => {
+test("lines are balanced", () => {
   const { lines } = fitText("aaaa bbbb cccc dddd", { steps: [{ size: 40, linesMax: 2 }], widthMax: 300, widthOf });
 
-  // As many words as fit on the first line would leave "dddd" alone on the second.
+  // Greedy breaking would leave "dddd" alone on the second line.
   expect(lines).toEqual(["aaaa bbbb", "cccc dddd"]);
   const six = fitText("aaaa bbbb cccc dddd eeee ffff", { steps: [{ size: 40, linesMax: 2 }], widthMax: 400, widthOf });
   expect(six.lines).toEqual(["aaaa bbbb cccc", "dddd eeee ffff"]);
 });
 
-test("no line ends with the sign for and", () => {
+test("no line ends with an ampersand", () => {
   const { lines } = fitText("Food & Dining", { steps: [{ size: 40, linesMax: 2 }], widthMax: 160, widthOf });
 
   expect(lines).toEqual(["Food", "&\u00A0Dining"]);
 });
 
-test("what fits at no size ends in an ellipsis, and so does a word wider than a line", () => {
+test("text that fits at no size and words wider than a line end in an ellipsis", () => {
   const long = fitText("one two three four five six seven eight nine ten eleven", {
     steps: STEPS,
     widthMax: 300,
@@ -44,7 +44,7 @@ test("what fits at no size ends in an ellipsis, and so does a word wider than a 
   expect(fitText("Incomprehensibilities", { steps: STEPS, widthMax: 200, widthOf }).lines).toEqual(["Incompreh…"]);
 });
 
-test("no text is wider or higher than its room, and none loses a word without an ellipsis", () => {
+test("no text exceeds the available space, and truncated text ends in an ellipsis", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: "grapheme", maxLength: 200 }),

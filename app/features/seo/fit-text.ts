@@ -1,11 +1,11 @@
-/** A way to set a text: so large, on at most so many lines. */
+/** A font size with its maximum number of lines. */
 export type TextStep = { size: number; linesMax: number };
 
 /**
- * Breaks a text into lines at the largest size at which all of it fits, the lines about equally long.
- * Where it fits at none, the last size is taken and the text ends in an ellipsis.
+ * Breaks a text into balanced lines at the largest size that fits. If none fits, uses the last size and truncates with an
+ * ellipsis.
  *
- * @param widthOf Pixels of a line at a size.
+ * @param options.widthOf Width of a line in pixels at a font size.
  */
 export function fitText(
   text: string,
@@ -15,7 +15,7 @@ export function fitText(
     widthOf: (line: string, size: number) => number;
   },
 ): { size: number; lines: string[] } {
-  // "Food & Dining" never breaks behind its sign.
+  // "Food & Dining" never breaks after the ampersand.
   const words = text
     .split(/\s+/)
     .join(" ")
@@ -26,18 +26,18 @@ export function fitText(
   for (const step of options.steps) {
     smallest = step;
     const measure = (line: string) => options.widthOf(line, step.size);
-    const lines = brokenInto(words, options.widthMax, measure);
+    const lines = breakLines(words, options.widthMax, measure);
     const isFit = lines.length <= step.linesMax && lines.every((line) => measure(line) <= options.widthMax);
-    if (isFit) return { size: step.size, lines: balanced(words, lines, options.widthMax, measure) };
+    if (isFit) return { size: step.size, lines: balanceLines(words, lines, options.widthMax, measure) };
   }
   const measure = (line: string) => options.widthOf(line, smallest.size);
-  return { size: smallest.size, lines: cut(words, smallest.linesMax, options.widthMax, measure) };
+  return { size: smallest.size, lines: truncateLines(words, smallest.linesMax, options.widthMax, measure) };
 }
 
 type Measure = (line: string) => number;
 
-/** As many words on each line as fit; a word wider than the line stands alone on it. */
-function brokenInto(words: readonly string[], widthMax: number, measure: Measure): string[] {
+/** Greedy line breaking. A word wider than the line gets its own line. */
+function breakLines(words: readonly string[], widthMax: number, measure: Measure): string[] {
   const lines: string[] = [];
   for (const word of words) {
     const last = lines.at(-1);
@@ -48,13 +48,13 @@ function brokenInto(words: readonly string[], widthMax: number, measure: Measure
   return lines;
 }
 
-/** The narrowest column that needs no more lines, so that the last line is no leftover. */
-function balanced(words: readonly string[], lines: string[], widthMax: number, measure: Measure): string[] {
+/** Balances lines by searching the narrowest width that doesn't need more lines. */
+function balanceLines(words: readonly string[], lines: string[], widthMax: number, measure: Measure): string[] {
   let best = lines;
   let [narrow, wide] = [widthMax / 2, widthMax];
   for (let round = 0; round < BALANCE_ROUNDS; round += 1) {
     const middle = (narrow + wide) / 2;
-    const tried = brokenInto(words, middle, measure);
+    const tried = breakLines(words, middle, measure);
     const isFit = tried.length <= lines.length && tried.every((line) => measure(line) <= middle);
     if (isFit) [best, wide] = [tried, middle];
     else narrow = middle;
@@ -62,18 +62,18 @@ function balanced(words: readonly string[], lines: string[], widthMax: number, m
   return best;
 }
 
-/** Halves 500 px to 8 px, less than a letter. */
+/** Six halvings narrow 500 px down to 8 px, less than a letter. */
 const BALANCE_ROUNDS = 6;
 
-function cut(words: readonly string[], linesMax: number, widthMax: number, measure: Measure): string[] {
-  const lines = brokenInto(words, widthMax, measure).map((line) => shortened(line, "", widthMax, measure));
+function truncateLines(words: readonly string[], linesMax: number, widthMax: number, measure: Measure): string[] {
+  const lines = breakLines(words, widthMax, measure).map((line) => truncateLine(line, "", widthMax, measure));
   if (lines.length <= linesMax) return lines;
   const last = lines[linesMax - 1] ?? "";
-  return [...lines.slice(0, linesMax - 1), shortened(last.replace(/…$/, ""), "…", widthMax, measure)];
+  return [...lines.slice(0, linesMax - 1), truncateLine(last.replace(/…$/, ""), "…", widthMax, measure)];
 }
 
-/** The line itself where it fits with its end, else as much of it as does, with an ellipsis. */
-function shortened(line: string, end: "" | "…", widthMax: number, measure: Measure): string {
+/** The line with its ending if it fits, else truncated with an ellipsis. */
+function truncateLine(line: string, end: "" | "…", widthMax: number, measure: Measure): string {
   if (measure(line + end) <= widthMax) return line + end;
   let letters = [...line];
   while (letters.length > 1 && measure(`${letters.join("").trimEnd()}…`) > widthMax) letters = letters.slice(0, -1);

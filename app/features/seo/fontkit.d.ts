@@ -1,4 +1,4 @@
-/** The part of fontkit 2.0.4 that typeset.server.ts uses; the package brings no types. */
+/** The part of fontkit 2.0.4 that typeset.server.ts uses. The package has no types. */
 declare module "fontkit" {
   export type PathCommand = {
     command: "moveTo" | "lineTo" | "quadraticCurveTo" | "bezierCurveTo" | "closePath";
@@ -27,7 +27,7 @@ declare module "fontkit" {
     copy(): OutlinePoint;
   };
 
-  /** Inner parts of a WOFF2 font, not documented by the package. */
+  /** Undocumented internals of a WOFF2 font. */
   export type Woff2Font = Font & {
     variationCoords: number[] | null;
     readonly _variationProcessor: { transformPoints(glyphId: number, points: OutlinePoint[]): void };

@@ -43,7 +43,7 @@ const GUIDE: GuidePage = {
   related: [],
 };
 
-test("search engines are told that /search takes q", () => {
+test("the website declares /search?q= as its search", () => {
   expect(websiteJsonLd(SITE)).toMatchObject({
     "@type": "WebSite",
     url: "https://rowhouse.example/",
@@ -55,7 +55,7 @@ test("search engines are told that /search takes q", () => {
   });
 });
 
-test("the organization has a logo, and names profiles only where there are some", () => {
+test("the organization has a logo, and profiles only if there are any", () => {
   expect(organizationJsonLd(SITE, [])).not.toHaveProperty("sameAs");
   expect(organizationJsonLd(SITE, ["https://social.example/rowhouse"])).toMatchObject({
     name: "Rowhouse",
@@ -64,7 +64,7 @@ test("the organization has a logo, and names profiles only where there are some"
   });
 });
 
-test("breadcrumbs count from one, with absolute addresses", () => {
+test("breadcrumbs count from one, with absolute URLs", () => {
   const { itemListElement } = breadcrumbJsonLd(SITE, [
     { name: "Home", path: "/" },
     { name: "Food & Dining", path: "/food" },
@@ -76,7 +76,7 @@ test("breadcrumbs count from one, with absolute addresses", () => {
   ]);
 });
 
-test("a list says its name and how many it holds", () => {
+test("a list has its name and number of items", () => {
   expect(itemListJsonLd(SITE, "Bars", [{ name: "Tune Inn", path: "/places/tune-inn" }])).toMatchObject({
     "@type": "ItemList",
     name: "Bars",
@@ -85,7 +85,7 @@ test("a list says its name and how many it holds", () => {
   });
 });
 
-test("a collection without entries has no list, and knows what it is about", () => {
+test("a collection without entries has no list, but has its subject", () => {
   const about = neighborhoodThing({ name: "Shaw", kind: "neighborhood", aka: [], center: { lat: 38.91, lng: -77.02 } });
   const page = { path: "/neighborhood/shaw", name: "Shaw", description: "Row after row.", items: [], about };
   const collection = collectionJsonLd(SITE, page);
@@ -98,7 +98,7 @@ test("a collection without entries has no list, and knows what it is about", () 
   });
 });
 
-test("an article has what the specification lists", () => {
+test("an article has the fields of the specification", () => {
   expect(articleJsonLd(SITE, GUIDE)).toMatchObject({
     "@type": "Article",
     headline: "Along the canal",
@@ -115,13 +115,13 @@ test("an article has what the specification lists", () => {
   });
 });
 
-test("an article is never changed before it was published", () => {
+test("an article's change date is never before its publication", () => {
   expect(articleJsonLd(SITE, GUIDE)).toMatchObject({ dateModified: GUIDE.publishedAt });
   const changed = { ...GUIDE, updatedAt: "2026-12-01T05:00:00.000Z" };
   expect(articleJsonLd(SITE, changed)).toMatchObject({ dateModified: "2026-12-01T05:00:00.000Z" });
 });
 
-test("what isn't known is not in the output, at any depth", () => {
+test("unknown values are left out at any depth", () => {
   const known = { name: "x", no: false, zero: 0 };
   const unknown = { a: null, b: undefined, c: "", d: [], e: [null, undefined, ""] };
 

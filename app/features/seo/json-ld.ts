@@ -6,13 +6,13 @@ import { LOGO_PATH, LOGO_PIXELS, socialImagePath } from "./social-image-path.ts"
 export type JsonLdValue = string | number | boolean | JsonLdObject | JsonLdValue[];
 export type JsonLdObject = { [property: string]: JsonLdValue };
 
-/** A whole document for a `<script type="application/ld+json">`; nothing in it is null, empty or relative. */
+/** A document for a `<script type="application/ld+json">`. Has no null, empty or relative values. */
 export type JsonLd = JsonLdObject & { "@context": "https://schema.org"; "@type": string };
 
-/** Something with a page of its own, by name and path. */
+/** The name and path of a page. */
 export type NamedPath = { name: string; path: string };
 
-/** The site itself, and that it can be searched. For the home page. */
+/** The site and its search, for the home page. */
 export function websiteJsonLd(siteUrl: string): JsonLd {
   return jsonLd("WebSite", {
     "@id": absoluteUrl(siteUrl, "/#website"),
@@ -30,7 +30,7 @@ export function websiteJsonLd(siteUrl: string): JsonLd {
   });
 }
 
-/** Who publishes the site. `profiles`: our pages elsewhere. For the home page and About. */
+/** The publisher, for the home page and About. `profiles`: URLs of its profiles on other sites. */
 export function organizationJsonLd(siteUrl: string, profiles: readonly string[]): JsonLd {
   return jsonLd("Organization", {
     "@id": organizationId(siteUrl),
@@ -48,17 +48,17 @@ export function organizationJsonLd(siteUrl: string, profiles: readonly string[])
   });
 }
 
-/** The way to a page, home first: what its visible breadcrumbs say, the page itself last. */
+/** The page's visible breadcrumbs, from home to the page itself. */
 export function breadcrumbJsonLd(siteUrl: string, items: readonly NamedPath[]): JsonLd {
   return jsonLd("BreadcrumbList", { itemListElement: listItems(siteUrl, items) });
 }
 
-/** A list of pages in its order. */
+/** An ordered list of pages. */
 export function itemListJsonLd(siteUrl: string, name: string, items: readonly NamedPath[]): JsonLd {
   return jsonLd("ItemList", itemList(siteUrl, name, items));
 }
 
-/** A page that gathers others: a category's hub, a neighborhood, an archive. `about` is what it is about. */
+/** A page that lists others: a hub, a neighborhood, an archive. `about` is the page's subject. */
 export function collectionJsonLd(
   siteUrl: string,
   page: { path: string; name: string; description: string; items: readonly NamedPath[]; about?: JsonLdObject },
@@ -76,7 +76,7 @@ export function collectionJsonLd(
   });
 }
 
-/** A neighborhood as the subject of its page. */
+/** A neighborhood, as the subject of its page. */
 export function neighborhoodThing(area: {
   name: string;
   kind: "neighborhood" | "park";
@@ -92,7 +92,7 @@ export function neighborhoodThing(area: {
   });
 }
 
-/** A guide, with the places it is about; those of a guide for members are part of what only they read. */
+/** A guide with its places. Leaves out the places of a members' guide, which only members can read. */
 export function articleJsonLd(siteUrl: string, guide: GuidePage): JsonLd {
   const url = absoluteUrl(siteUrl, `/posts/${guide.slug}`);
   return jsonLd("Article", {
@@ -102,7 +102,7 @@ export function articleJsonLd(siteUrl: string, guide: GuidePage): JsonLd {
     headline: guide.title,
     description: guide.excerpt,
     image: absoluteUrl(siteUrl, socialImagePath("guides", guide.slug)),
-    // The editors sign as one, unless somebody signs by name: nobody is made up to have a name under an article.
+    // The editors are an organization. Only real people are listed as persons.
     author: guide.authors.map(({ name, kind }) =>
       kind === "person"
         ? { "@type": "Person", name }
@@ -120,7 +120,7 @@ export function articleJsonLd(siteUrl: string, guide: GuidePage): JsonLd {
     keywords: [...guide.keywords],
     inLanguage: SITE_LANGUAGE,
     isAccessibleForFree: !guide.isForMembers,
-    // What search engines ask of a page that is not the same for everybody.
+    // Search engines require this markup for paywalled content.
     hasPart: guide.isForMembers
       ? { "@type": "WebPageElement", isAccessibleForFree: false, cssSelector: `.${MEMBERS_TEXT_CLASS}` }
       : null,
@@ -134,7 +134,7 @@ export function articleJsonLd(siteUrl: string, guide: GuidePage): JsonLd {
   });
 }
 
-/** A document of a type, without what isn't known. */
+/** Builds a document of a type, without null and empty properties. */
 export function jsonLd(type: string, properties: LooseObject): JsonLd {
   return { "@context": "https://schema.org", "@type": type, ...withoutEmpty(properties) };
 }
@@ -142,14 +142,14 @@ export function jsonLd(type: string, properties: LooseObject): JsonLd {
 export type LooseValue = JsonLdValue | LooseObject | readonly LooseValue[] | null | undefined;
 export type LooseObject = { readonly [property: string]: LooseValue };
 
-/** Drops every property that is null, undefined, an empty text or an empty list, at any depth. */
+/** Drops properties that are null, undefined, "" or [], at any depth. */
 export function withoutEmpty(properties: LooseObject): JsonLdObject {
-  const kept: JsonLdObject = {};
+  const cleanedProperties: JsonLdObject = {};
   for (const [name, value] of Object.entries(properties)) {
     const cleaned = cleanValue(value);
-    if (cleaned !== null) kept[name] = cleaned;
+    if (cleaned !== null) cleanedProperties[name] = cleaned;
   }
-  return kept;
+  return cleanedProperties;
 }
 
 function cleanValue(value: LooseValue): JsonLdValue | null {
@@ -162,7 +162,7 @@ function cleanValue(value: LooseValue): JsonLdValue | null {
   return withoutEmpty(value);
 }
 
-/** `Array.isArray` does not know read-only lists. */
+/** `Array.isArray` doesn't narrow read-only arrays. */
 function isList(value: LooseObject | readonly LooseValue[]): value is readonly LooseValue[] {
   return Array.isArray(value);
 }

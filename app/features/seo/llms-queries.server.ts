@@ -9,10 +9,10 @@ import type { PageMoment } from "#app/platform/page-life.ts";
 
 import type { GuideToTheSite } from "./llms.ts";
 
-/** Enough to show what is written here; the sitemap has them all. */
-const GUIDES_NAMED = 20;
+/** A sample of guides. The sitemap has all of them. */
+const GUIDES_LISTED = 20;
 
-/** What `/llms.txt` says of the site, counted. */
+/** The data for `/llms.txt`. */
 export async function guideToTheSite(db: Database, moment: PageMoment): Promise<GuideToTheSite> {
   moment.page.tags.add("places").add("neighborhoods");
   const counted = await db
@@ -30,8 +30,8 @@ export async function guideToTheSite(db: Database, moment: PageMoment): Promise<
     placeCount: await db.$count(places, eq(places.status, "published")),
     guideCount: await db.$count(posts, isOut({ now: moment.now })),
     categories: counted,
-    // The file is everybody's, whoever asks for it.
-    guides: await guideCards(db, { limit: GUIDES_NAMED }, { now: moment.now, page: moment.page }),
+    // The file is public, so the viewer is left out.
+    guides: await guideCards(db, { limit: GUIDES_LISTED }, { now: moment.now, page: moment.page }),
     neighborhoods: await db
       .select({ slug: neighborhoods.slug, name: neighborhoods.name, summary: neighborhoods.summary })
       .from(neighborhoods)

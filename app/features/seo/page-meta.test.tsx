@@ -13,19 +13,19 @@ const PAGE: PageMeta = {
   path: "/neighborhood/georgetown",
 };
 
-/** The head as React Router writes it. */
+/** The head as React Router renders it. */
 function headOf(descriptors: MetaDescriptor[]): string {
   const Stub = createRoutesStub([{ path: "/", Component: () => <Meta />, meta: () => descriptors }]);
   return renderToStaticMarkup(<Stub initialEntries={["/"]} />);
 }
 
-test("the site's title stands as it is, any other is followed by it", () => {
+test("the home page has the site's title, and other titles end with it", () => {
   expect(pageTitle(null)).toBe("Rowhouse - Your Guide to Washington, DC");
   expect(pageTitle("Rowhouse - Your Guide to Washington, DC")).toBe("Rowhouse - Your Guide to Washington, DC");
   expect(pageTitle("Georgetown")).toBe("Georgetown - Rowhouse - Your Guide to Washington, DC");
 });
 
-test("every page says what the specification asks of a head", () => {
+test("every page has the head tags of the specification", () => {
   const head = headOf(pageMeta(PAGE));
 
   for (const part of [
@@ -63,7 +63,7 @@ test("the home page's title and sharing title are the site's", () => {
   expect(head).toContain('<link rel="canonical" href="https://rowhouse.example/"/>');
 });
 
-test("a page may say more: its picture, its own feed, its neighbors in a list, its keywords, that it is not to be indexed", () => {
+test("a page can add its image, feed, previous and next page, keywords and noindex", () => {
   const head = headOf(
     pageMeta({
       ...PAGE,
@@ -84,7 +84,7 @@ test("a page may say more: its picture, its own feed, its neighbors in a list, i
   expect(head).toContain('title="Food &amp; Dining" href="/category/food/feed.xml"/>');
 });
 
-test("an article says when, by whom and about what, each tag once", () => {
+test("an article has its dates, author and section, and each tag once", () => {
   const article = {
     publishedAt: "2026-11-21T05:00:00.000Z",
     updatedAt: "2026-11-21T06:00:00.000Z",
@@ -101,7 +101,7 @@ test("an article says when, by whom and about what, each tag once", () => {
   expect(head.match(/article:tag/g)).toHaveLength(1);
 });
 
-test("no text can end the JSON-LD script or an attribute", () => {
+test("text in JSON-LD and attributes is escaped", () => {
   const evil = `</script><script>alert(1)</script><!-- "'>`;
   const head = headOf(pageMeta({ ...PAGE, description: evil, jsonLd: [jsonLd("Place", { name: evil })] }));
 
@@ -112,7 +112,7 @@ test("no text can end the JSON-LD script or an attribute", () => {
   expect(JSON.parse(json)).toEqual({ "@context": "https://schema.org", "@type": "Place", name: evil });
 });
 
-test("the origin comes from the root's data, and is empty where that failed", () => {
+test("the origin comes from the root loader, and is empty if that failed", () => {
   const root = { id: "root", loaderData: { siteUrl: "https://rowhouse.example" } };
 
   expect(siteUrlOf([root, undefined, { id: "features/places/place.route" }])).toBe("https://rowhouse.example");

@@ -1,12 +1,12 @@
 /*
- * The head of every page. A route gets the origin from the root route's data, which every page has anyway:
+ * The head of every page. A route gets the site's origin from the root route's loader data:
  *
  *   export const meta: Route.MetaFunction = ({ loaderData: { place }, matches }) => {
  *     const siteUrl = siteUrlOf(matches);
  *     return pageMeta({ siteUrl, title: place.name, description: place.description, path: `/places/${place.slug}`, … });
  *   };
  *
- * This file and json-ld.ts run in the browser too (React renders the same head there): they import types and words only.
+ * This file and json-ld.ts also run in the browser, so they only import types and small constants.
  */
 import type { MetaDescriptor } from "react-router";
 
@@ -20,25 +20,25 @@ export type PageMeta = {
   /** Null for the home page. */
   title: string | null;
   description: string;
-  /** The one address of this page, with only those parameters that make it another page: `/latest?page=2`. */
+  /** Canonical path, with only the query parameters that make it a different page: `/latest?page=2`. */
   path: string;
   keywords?: readonly string[];
-  /** 1200 x 630, from `socialImagePath`. Without it the site's own. */
+  /** 1200 x 630, from `socialImagePath`. Defaults to the site's image. */
   image?: { path: string; alt: string };
   type?: "website" | "article" | "place";
   /** Instants in ISO 8601. */
   article?: { publishedAt: string; updatedAt: string; author: string; section: string; tags: readonly string[] };
   robots?: "index, follow" | "noindex, follow";
   jsonLd?: readonly JsonLd[];
-  /** Paths of the pages before and after, where a list has several. */
+  /** Paths of the previous and next page of a list. */
   pager?: { prev?: string; next?: string };
-  /** The page's own feeds, besides the site's two. */
+  /** The page's own feeds, in addition to the site's two. */
   feeds?: readonly FeedLink[];
 };
 
 export type FeedLink = { title: string; path: string; format: "atom" | "json" };
 
-/** Everything a page's head says: title, description, canonical link, sharing tags, robots, place, language, JSON-LD. */
+/** All tags of a page's head: title, description, canonical link, sharing tags, robots, location, language, JSON-LD. */
 export function pageMeta(page: PageMeta): MetaDescriptor[] {
   const { siteUrl, path, pager = {} } = page;
   return [
@@ -51,7 +51,7 @@ export function pageMeta(page: PageMeta): MetaDescriptor[] {
     ...(pager.next === undefined ? [] : [link("next", absoluteUrl(siteUrl, pager.next))]),
     ...openGraph(page),
     ...twitterCard(page),
-    ...LANGUAGE_AND_PLACE,
+    ...LANGUAGE_AND_LOCATION,
     ...[...(page.feeds ?? []), ...SITE_FEEDS].map(feedLink),
     ...(page.jsonLd ?? []).map((object) => ({ "script:ld+json": object })),
   ];
@@ -60,7 +60,7 @@ export function pageMeta(page: PageMeta): MetaDescriptor[] {
 /**
  * The absolute origin, from the root route's data.
  *
- * @returns "" where even the root's data failed: addresses in the head are then without their origin.
+ * @returns "" when the root loader failed. URLs in the head then have no origin.
  */
 export function siteUrlOf(matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]): string {
   const root = matches.find((match) => match?.id === "root")?.loaderData;
@@ -77,8 +77,8 @@ const SITE_FEEDS: readonly FeedLink[] = [
 
 const FEED_TYPES = { atom: "application/atom+xml", json: "application/feed+json" } as const;
 
-/** The middle of the District, as the specification has it: it places the guide, not the single page. */
-const LANGUAGE_AND_PLACE: MetaDescriptor[] = [
+/** The center of the District, from the specification. The same on every page. */
+const LANGUAGE_AND_LOCATION: MetaDescriptor[] = [
   { httpEquiv: "content-language", content: SITE_LANGUAGE },
   { name: "language", content: SITE_LANGUAGE },
   { name: "geo.region", content: "US-DC" },
@@ -121,7 +121,7 @@ function articleTags(article: NonNullable<PageMeta["article"]>): MetaDescriptor[
     { property: "article:published_time", content: article.publishedAt },
     { property: "article:modified_time", content: article.updatedAt },
     { property: "article:section", content: article.section },
-    // React names the tags by their content: two alike would be one key twice.
+    // React uses the content as the tag's key, so duplicates must be removed.
     ...unique(article.tags).map((tag) => ({ property: "article:tag", content: tag })),
   ];
 }

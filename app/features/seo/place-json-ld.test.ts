@@ -10,7 +10,7 @@ const NOW = new Date("2026-11-21T17:00:00Z");
 
 type Place = Parameters<typeof placeJsonLd>[1];
 
-/** A place of which nothing is known but what it is. */
+/** A place with only the required fields. */
 function place(known: Partial<Place>): Place {
   return {
     slug: "martins-tavern",
@@ -35,7 +35,7 @@ function place(known: Partial<Place>): Place {
     hoursText: null,
     attributes: [],
     origins: {},
-    wordsNote: "Name, type and description are our own.",
+    wordsNote: "The description is by our editors.",
     nearby: [],
     stations: [],
     openingHours: null,
@@ -45,7 +45,7 @@ function place(known: Partial<Place>): Place {
   };
 }
 
-test("a place of which everything is known says everything, absolute and in one address", () => {
+test("a complete place has all properties, with absolute URLs", () => {
   const full = place({
     street: "1264 Wisconsin Avenue NW",
     quadrant: "NW",
@@ -85,7 +85,7 @@ test("a place of which everything is known says everything, absolute and in one 
   });
 });
 
-test("a street never stands without its quadrant", () => {
+test("a street address always includes the quadrant", () => {
   const address = (street: string) => placeJsonLd(SITE, place({ street, quadrant: "SE" }), NOW)["address"];
 
   expect(address("225 7th Street")).toMatchObject({ streetAddress: "225 7th Street SE" });
@@ -98,13 +98,13 @@ test("without reviews there is no rating", () => {
   expect(placeJsonLd(SITE, place({ realRating: none }), NOW)).not.toHaveProperty("aggregateRating");
 });
 
-test("what a page shows of invented reviews is no rating here", () => {
+test("demo reviews aren't part of the rating", () => {
   const invented = place({ rating: { mean: 4.6, count: 412, isDemo: true } });
 
   expect(JSON.stringify(placeJsonLd(SITE, invented, NOW))).not.toMatch(/rating|412/i);
 });
 
-test("Free and N/A are no price range, and a museum has none at all", () => {
+test("Free and N/A aren't price ranges, and a museum has none", () => {
   expect(placeJsonLd(SITE, place({ priceRange: "N/A" }), NOW)).not.toHaveProperty("priceRange");
   expect(placeJsonLd(SITE, place({ priceRange: "Free" }), NOW)).not.toHaveProperty("priceRange");
   expect(placeJsonLd(SITE, place({ priceRange: "Free" }), NOW)).toHaveProperty("isAccessibleForFree", true);
@@ -112,14 +112,14 @@ test("Free and N/A are no price range, and a museum has none at all", () => {
   expect(placeJsonLd(SITE, museum, NOW)).not.toHaveProperty("priceRange");
 });
 
-test("only what cooks says what it cooks, and only where the type does", () => {
+test("only food places with a cuisine as type have servesCuisine", () => {
   const ethiopian = place({ category: "food", type: "Ethiopian" });
   expect(placeJsonLd(SITE, ethiopian, NOW)).toHaveProperty("servesCuisine", "Ethiopian");
   expect(placeJsonLd(SITE, place({ category: "food", type: "Diner" }), NOW)).not.toHaveProperty("servesCuisine");
   expect(placeJsonLd(SITE, place({}), NOW)).not.toHaveProperty("servesCuisine");
 });
 
-test("hours stand with the exceptions ahead, and not at all when unknown", () => {
+test("known hours include upcoming exceptions, and unknown hours are left out", () => {
   const day = [{ opens: "11:00", closes: "23:00" }];
   const openingHours: OpeningHours = {
     weekly: { monday: day, tuesday: day, wednesday: day, thursday: day, friday: day, saturday: day, sunday: [] },
@@ -133,7 +133,7 @@ test("hours stand with the exceptions ahead, and not at all when unknown", () =>
   });
 });
 
-test("whatever is known or not, nothing in it is empty and every address of ours is absolute", () => {
+test("no property is ever empty and every URL is absolute", () => {
   const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null });
   const known: fc.Arbitrary<Partial<Place>> = fc.record({
     street: maybe(fc.string()),
@@ -164,7 +164,7 @@ function emptyParts(value: unknown, path = "$"): string[] {
   return entries.length === 0 ? [path] : entries.flatMap(([key, inner]) => emptyParts(inner, `${path}.${key}`));
 }
 
-test("a place with a photo has that for its picture, and one without the drawn one", () => {
+test("a place's image is its first photo, or else the drawn picture", () => {
   const imageOf = (photo: string | null) => placeJsonLd(SITE, place({ photo }), NOW)["image"];
 
   expect(imageOf("/place-photos/1/x-960.jpg")).toBe(`${SITE}/place-photos/1/x-960.jpg`);

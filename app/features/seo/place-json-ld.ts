@@ -10,10 +10,10 @@ import { absoluteUrl } from "./site-identity.ts";
 import { socialImagePath } from "./social-image-path.ts";
 
 /**
- * A place as search engines read it. What nobody knows is left out, the rating too while there are no reviews.
- * For loaders: it needs the calendar and the table of types, which a browser has no use for.
+ * A place for search engines, without unknown values. Call it in loaders, because the calendar and the table of types
+ * shouldn't be sent to browsers.
  *
- * @param place `photo`: the address of its first one. `realRating` is the one that counts: demo data has no business in front of a search engine.
+ * @param place `photo` is the URL of the first photo. Uses `realRating`, which excludes demo reviews.
  */
 export function placeJsonLd(
   siteUrl: string,
@@ -42,22 +42,22 @@ export function placeJsonLd(
     amenityFeature: place.attributes.flatMap(({ label, value }) =>
       value === null ? [] : [{ "@type": "LocationFeatureSpecification", name: label, value }],
     ),
-    ...(isFoodEstablishment(type) ? kitchen(place) : {}),
-    ...(place.openingHours === null ? {} : hours(place.openingHours, dcToday(now))),
+    ...(isFoodEstablishment(type) ? foodProperties(place) : {}),
+    ...(place.openingHours === null ? {} : hoursProperties(place.openingHours, dcToday(now))),
   });
 }
 
-/** Search engines come back within weeks: a quarter of exceptions covers the gap and the next holidays. */
+/** Search engines revisit within weeks, so a quarter ahead is enough. */
 const EXCEPTION_DAYS = 92;
 
-function hours(openingHours: OpeningHours, todayOn: string): LooseObject {
+function hoursProperties(openingHours: OpeningHours, todayOn: string): LooseObject {
   return {
     openingHoursSpecification: openingHoursSpecification(openingHours),
     specialOpeningHoursSpecification: specialOpeningHoursSpecification(openingHours, todayOn, EXCEPTION_DAYS),
   };
 }
 
-/** Without a street there is still the city: search engines ask for an address. */
+/** Always an address, since search engines require one. Without a street it's just the city. */
 function postalAddress({ street, quadrant, zip }: PlacePage): LooseObject {
   return {
     "@type": "PostalAddress",
@@ -80,7 +80,7 @@ function aggregateRating(rating: RatingSummary): LooseObject | null {
   };
 }
 
-function kitchen(place: PlacePage): LooseObject {
+function foodProperties(place: PlacePage): LooseObject {
   return {
     servesCuisine: place.category === "food" && CUISINES.test(place.type) ? place.type : null,
     acceptsReservations: hasAttribute(place, "reservations"),
@@ -91,6 +91,6 @@ function hasAttribute(place: PlacePage, key: PlacePage["attributes"][number]["ke
   return place.attributes.find((attribute) => attribute.key === key)?.value ?? null;
 }
 
-/** Types that say what is cooked; "Diner" and "Food hall" don't. */
+/** Types that name a cuisine. "Diner" and "Food hall" don't. */
 const CUISINES =
   /\b(?:american|austrian|barbecue|belgian|brazilian|caribbean|chinese|cuban|ethiopian|filipino|french|german|greek|indian|irish|italian|jamaican|japanese|korean|lao(?:tian)?|latin american|lebanese|levantine|mediterranean|mexican|middle eastern|noodles|peruvian|pizza|ramen|salvadoran|seafood|soul food|southern|spanish|steakhouse|sushi|thai|turkish|vegan|vegetarian|vietnamese)\b/i;

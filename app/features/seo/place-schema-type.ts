@@ -1,10 +1,10 @@
 import type { CategorySlug } from "#app/features/places/categories.ts";
 
 /**
- * The most particular schema.org type for a place: its type's words decide, and where they say nothing its category.
+ * The most specific schema.org type for a place, from the words of its type, else from its category.
  *
- * The word that comes first counts ("Music venue and bakery" is a music venue), and of two at one place the longer
- * ("Beer garden" is no garden).
+ * The first match wins ("Music venue and bakery" is a music venue). If two start at the same word, the longer wins ("Beer
+ * garden" isn't a garden).
  *
  * @see https://schema.org/LocalBusiness and https://schema.org/CivicStructure
  */
@@ -22,10 +22,10 @@ export function placeSchemaType(place: { category: CategorySlug; type: string })
 
 /** Only a LocalBusiness may carry a price range. */
 export function isLocalBusiness(type: SchemaType): boolean {
-  return !NO_BUSINESSES.has(type);
+  return !NON_BUSINESSES.has(type);
 }
 
-/** A FoodEstablishment may say what it cooks and whether it takes reservations. */
+/** Only a FoodEstablishment may have a cuisine and accept reservations. */
 export function isFoodEstablishment(type: SchemaType): boolean {
   return FOOD_ESTABLISHMENTS.has(type);
 }
@@ -135,7 +135,7 @@ const TYPES_BY_CATEGORY = {
   education: "EducationalOrganization",
 } as const satisfies Record<CategorySlug, string>;
 
-const NO_BUSINESSES: ReadonlySet<SchemaType> = new Set<SchemaType>([
+const NON_BUSINESSES: ReadonlySet<SchemaType> = new Set<SchemaType>([
   "Aquarium",
   "Cemetery",
   "Church",

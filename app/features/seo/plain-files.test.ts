@@ -7,17 +7,17 @@ import { elementsOf } from "./well-formed-xml.ts";
 
 const SITE = "https://rowhouse.example";
 
-test("robots may read everything but filtered lists, and learn where the sitemap is", () => {
+test("robots.txt allows everything except filtered lists and links to the sitemap", () => {
   const lines = robotsTxt(SITE).split("\n");
 
   expect(lines.slice(0, 2)).toEqual(["User-agent: *", "Allow: /"]);
   expect(lines).toContain("Sitemap: https://rowhouse.example/sitemap.xml");
   expect(lines).toContain("Disallow: /*?sort=");
-  // A closed page could not say that it is not to be indexed.
+  // Crawlers couldn't see the noindex of a disallowed page.
   expect(lines.some((line) => line.startsWith("Disallow") && /\/search|q=|page=/.test(line))).toBe(false);
 });
 
-test("the search description carries the template that browsers fill in", () => {
+test("the search description has the URL template for browsers", () => {
   const xml = opensearchDescription(SITE);
 
   expect(elementsOf(xml)[0]).toBe("OpenSearchDescription");

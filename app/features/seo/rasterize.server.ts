@@ -2,22 +2,22 @@ import { renderAsync, type ResvgRenderOptions } from "@resvg/resvg-js";
 
 import { RenderQueue } from "#app/lib/render-queue.ts";
 
-/** At about 0.1 s a picture the last one waits two seconds, as long as a crawler may be kept. */
-const WAITING_MAX = 20;
+/** At about 0.1 s per image the last one waits two seconds, which crawlers tolerate. */
+const QUEUE_LENGTH_MAX = 20;
 
-const queue = new RenderQueue(WAITING_MAX);
+const queue = new RenderQueue(QUEUE_LENGTH_MAX);
 
 /**
- * An SVG as PNG, drawn outside the event loop, one at a time; only its packing (15 ms) happens here.
- * Text must be outlines: no font is read.
+ * Renders an SVG as PNG, one at a time and off the event loop, except for PNG encoding (15 ms). Text must be outlines,
+ * because fonts aren't loaded.
  *
- * @returns "busy" when too many wait already.
+ * @returns "busy" when the queue is full.
  */
 export function rasterize(svg: string): Promise<Uint8Array | "busy"> {
   return render(svg, {});
 }
 
-/** The same at another size: so many pixels wide. */
+/** Renders an SVG as PNG at a given width. */
 export function rasterizeAt(svg: string, widthPixels: number): Promise<Uint8Array | "busy"> {
   return render(svg, { fitTo: { mode: "width", value: widthPixels } });
 }

@@ -1,9 +1,8 @@
 import { absoluteUrl } from "./site-identity.ts";
 
 /**
- * Everything may be read. Only addresses that filter or sort a list are left alone: they show the same places in
- * endless combinations. Search pages stay readable because they say themselves that they are not to be indexed, which
- * nobody could read on a page that is closed.
+ * Allows everything except forms and filtered or sorted lists, which show the same places in endless combinations.
+ * Search pages stay crawlable, because crawlers must read them to see their noindex.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9309
  * @see https://developers.google.com/crawling/docs/faceted-navigation
@@ -13,7 +12,7 @@ export function robotsTxt(siteUrl: string): string {
     "User-agent: *",
     "Allow: /",
     "Disallow: /auth/",
-    // Forms, for whoever is signed in.
+    // Forms for members.
     "Disallow: /places/*/review",
     "Disallow: /places/*/claim",
     "Disallow: /business",

@@ -14,7 +14,7 @@ import { SITEMAP_KINDS, SITEMAP_URLS_MAX, type SitemapKind, type SitemapPart, ty
 
 type ListedKind = Exclude<SitemapKind, "pages">;
 
-/** Every file of the sitemap that has something in it, with its last change. `urlsMax` is how many addresses one holds. */
+/** All non-empty files of the sitemap with their last change. `urlsMax` is the limit of URLs per file. */
 export async function sitemapParts(
   db: Database,
   moment: PageMoment,
@@ -28,7 +28,7 @@ export async function sitemapParts(
   return parts;
 }
 
-/** The addresses of one file; null when there is no such file. */
+/** The URLs of one sitemap file. Null when the file doesn't exist. */
 export async function sitemapUrls(
   db: Database,
   part: SitemapPart,
@@ -48,7 +48,7 @@ export async function sitemapUrls(
   return rows.map(({ slug, salt, changedAt }) => ({ ...ADDRESSES[kind](slug, salt), changedAt }));
 }
 
-const ADDRESSES: Record<ListedKind, (slug: string, salt: number) => { path: string; imagePath: string }> = {
+const URL_BUILDERS: Record<ListedKind, (slug: string, salt: number) => { path: string; imagePath: string }> = {
   places: (slug, salt) => ({
     path: `/places/${slug}`,
     imagePath: picturePath({ kind: "places", slug, salt, crop: "hero" }),
@@ -71,9 +71,7 @@ async function listedParts(db: Database, { kind, urlsMax }: { kind: ListedKind; 
   return rows.map((row) => ({ kind, ...row }));
 }
 
-/**
- * What is published, numbered from 1. Older entries come first, so that a new one changes the last file only.
- */
+/** Published entries, numbered from 1, oldest first, so that a new entry only changes the last file. */
 function numberedRows(db: Database, kind: ListedKind, { now, page }: PageMoment) {
   page.tags.add(kind);
   if (kind === "places") {
@@ -108,13 +106,13 @@ function numberedColumns(from: Record<"order" | "slug" | "salt" | "changedAt", S
   };
 }
 
-/** A draft's last change may be older than the hour it came out. */
+/** A draft's last change may be before its publication. */
 const GUIDE_CHANGED_AT = sql`greatest(${posts.updatedAt}, ${posts.publishedAt})`;
 
-/** Twenty years of weeks, so that the file stays one. */
+/** Twenty years of weekly issues, so that one file is enough. */
 const ISSUES_LISTED_MAX = 1_000;
 
-/** The pages that are no entry of a list, with the newest change of what they show. */
+/** Pages other than places, guides and neighborhoods, with the latest change of their content. */
 async function pageUrls(db: Database, moment: PageMoment): Promise<SitemapUrl[]> {
   moment.page.tags.add("places").add("guides").add("neighborhoods").add("newsletter");
   const placeRows = await db
@@ -153,7 +151,7 @@ async function pageUrls(db: Database, moment: PageMoment): Promise<SitemapUrl[]>
         [...placeRows, ...guideRows].filter((row) => row.category === slug),
       ),
     ),
-    // An archive without guides says nothing.
+    // Leaves out archives without guides.
     ...guideRows.map((row) => page(`/category/${row.category}`, [row])),
     ...["/subscription", "/advertise", "/submit", "/contact", "/about", "/transparency", "/privacy", "/terms"].map(
       (path) => page(path, []),
@@ -167,7 +165,8 @@ function newest(column: SQLWrapper): SQL<Date | null> {
 
 function latest(rows: readonly { changedAt: Date | null }[]): Date | null {
   return rows.reduce<Date | null>(
-    (known, { changedAt }) => (changedAt !== null && (known === null || changedAt > known) ? changedAt : known),
+    (latestSoFar, { changedAt }) =>
+      changedAt !== null && (latestSoFar === null || changedAt > latestSoFar) ? changedAt : latestSoFar,
     null,
   );
 }

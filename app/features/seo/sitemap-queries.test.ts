@@ -10,7 +10,7 @@ import { sitemapParts, sitemapUrls } from "./sitemap-queries.server.ts";
 
 const NOW = new Date("2027-01-01T00:00:00Z");
 
-test("the index names each kind once while it fits one file, with the newest change in it", async ({ db }) => {
+test("the index lists one file per kind if it fits, with its latest change", async ({ db }) => {
   const changedAt = new Date("2026-12-24T12:00:00Z");
   const [place] = await db.select({ id: places.id }).from(places).limit(1);
   await db
@@ -29,7 +29,7 @@ test("the index names each kind once while it fits one file, with the newest cha
   expect(parts.find(({ kind }) => kind === "places")?.changedAt).toEqual(changedAt);
 });
 
-test("only what is published stands in the sitemap, each with its own date", async ({ db }) => {
+test("the sitemap has only published entries, each with its own date", async ({ db }) => {
   const [open, closed] = await db.select({ id: places.id, slug: places.slug }).from(places).orderBy(places.id).limit(2);
   const changedAt = new Date("2026-12-24T12:00:00Z");
   await db
@@ -51,9 +51,7 @@ test("only what is published stands in the sitemap, each with its own date", asy
   expect(page.tags.has("places")).toBe(true);
 });
 
-test("a guide that is not out is in no sitemap, and one that is was changed when it came out or later", async ({
-  db,
-}) => {
+test("unpublished guides aren't in the sitemap, and a guide's date is never before its publication", async ({ db }) => {
   const [guide] = await db.select({ id: posts.id, slug: posts.slug }).from(posts).limit(1);
   const publishedAt = new Date("2026-12-25T12:00:00Z");
   await db
@@ -70,7 +68,7 @@ test("a guide that is not out is in no sitemap, and one that is was changed when
   expect(await at("2026-12-25T12:00:00Z")).toMatchObject({ changedAt: publishedAt });
 });
 
-test("the pages part has home, hubs and neighborhoods, and archives only where guides are", async ({ db }) => {
+test("the pages file has home, hubs and neighborhoods, and only archives with guides", async ({ db }) => {
   await db.update(posts).set({ status: "draft" }).where(eq(posts.categorySlug, "food"));
 
   const paths = (await sitemapUrls(db, { kind: "pages", number: 1 }, { now: NOW, page: newPageLife() }))?.map(
@@ -83,7 +81,7 @@ test("the pages part has home, hubs and neighborhoods, and archives only where g
   expect(paths).not.toContain("/search");
 });
 
-test("what one file can't hold goes on in the next, and nothing is in both or in neither", async ({ db }) => {
+test("entries beyond a file's limit are in the next file, each exactly once", async ({ db }) => {
   const published = await db.$count(places, eq(places.status, "published"));
   const moment = { now: NOW, page: newPageLife() };
   const urlsMax = Math.ceil(published / 2.5);
@@ -96,7 +94,7 @@ test("what one file can't hold goes on in the next, and nothing is in both or in
   expect(new Set(files.flatMap((urls) => urls?.map(({ path }) => path) ?? [])).size).toBe(published);
 });
 
-test("a part that isn't there is null", async ({ db }) => {
+test("a file that doesn't exist is null", async ({ db }) => {
   for (const kind of ["pages", "places", "guides", "neighborhoods"] as const)
     expect(await sitemapUrls(db, { kind, number: 2 }, { now: NOW, page: newPageLife() })).toBeNull();
 });

@@ -6,7 +6,7 @@ import { elementsOf } from "./well-formed-xml.ts";
 const SITE = "https://rowhouse.example";
 const CHANGED_AT = new Date("2026-11-21T05:00:00Z");
 
-test("every part's address is read back as that part", () => {
+test("every sitemap file's path is parsed back to the same file", () => {
   for (const kind of SITEMAP_KINDS) {
     for (const number of [1, 2, 10, 23]) {
       const file = sitemapPath({ kind, number }).replace("/sitemaps/", "");
@@ -15,7 +15,7 @@ test("every part's address is read back as that part", () => {
   }
 });
 
-test("a part has one address only, and what is none is refused", () => {
+test("each file has only one name, and other names are rejected", () => {
   for (const file of [
     "places-1.xml",
     "places-0.xml",
@@ -30,7 +30,7 @@ test("a part has one address only, and what is none is refused", () => {
   }
 });
 
-test("the index names the parts with their last change where one is known", () => {
+test("the index lists files with their last change, if known", () => {
   const xml = sitemapIndex(SITE, [
     { kind: "pages", number: 1, changedAt: null },
     { kind: "places", number: 2, changedAt: CHANGED_AT },
@@ -42,7 +42,7 @@ test("the index names the parts with their last change where one is known", () =
   );
 });
 
-test("a page stands with its last change and its picture, and invents neither", () => {
+test("a URL has its last change and picture only if known", () => {
   const xml = sitemap(SITE, [
     { path: "/places/a", changedAt: CHANGED_AT, imagePath: "/pictures/a.svg?x=1&y=2" },
     { path: "/about", changedAt: null, imagePath: null },
@@ -52,7 +52,7 @@ test("a page stands with its last change and its picture, and invents neither", 
   expect(xml).toContain("<image:loc>https://rowhouse.example/pictures/a.svg?x=1&amp;y=2</image:loc>");
 });
 
-test("a part is never longer than is allowed", () => {
+test("a file over the limit throws", () => {
   const url = { path: "/x", changedAt: null, imagePath: null };
 
   expect(SITEMAP_URLS_MAX).toBeLessThanOrEqual(50_000);

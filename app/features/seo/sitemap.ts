@@ -7,19 +7,19 @@ export const SITEMAP_KINDS = ["pages", "places", "guides", "neighborhoods"] as c
 export type SitemapKind = (typeof SITEMAP_KINDS)[number];
 
 /**
- * The protocol allows 50,000 addresses a file. A fifth of that keeps a file under 4 MB, so that no answer is a burden,
- * and one changed place sends crawlers through fewer.
+ * The protocol allows 50,000 URLs per file. A fifth of that keeps files under 4 MB, and a changed place makes crawlers
+ * reread less.
  *
  * @see https://www.sitemaps.org/protocol.html
  */
 export const SITEMAP_URLS_MAX = 10_000;
 
-/** One part of the sitemap: a kind, and from 1 which of its numbered files. */
+/** One sitemap file: a kind and the file's number, from 1. */
 export type SitemapPart = { kind: SitemapKind; number: number };
 
 export type SitemapUrl = {
   path: string;
-  /** When what the page shows last changed; null where nobody keeps count. */
+  /** The last change of the page's content. Null if it isn't tracked. */
   changedAt: Date | null;
   imagePath: string | null;
 };
@@ -29,14 +29,14 @@ export function sitemapPath({ kind, number }: SitemapPart): string {
   return number === 1 ? `/sitemaps/${kind}.xml` : `/sitemaps/${kind}-${number}.xml`;
 }
 
-/** Reads the last segment of such a path; null when no part can have that name. */
+/** Parses a sitemap file name. Null if it isn't one. */
 export function readSitemapPart(file: string): SitemapPart | null {
   const [, name, digits] = /^([a-z]+)(?:-([2-9]|[1-9]\d{1,3}))?\.xml$/.exec(file) ?? [];
-  const kind = SITEMAP_KINDS.find((known) => known === name);
+  const kind = SITEMAP_KINDS.find((each) => each === name);
   return kind === undefined ? null : { kind, number: digits === undefined ? 1 : Number(digits) };
 }
 
-/** The file that names all the others. */
+/** The index of all sitemap files. */
 export function sitemapIndex(siteUrl: string, parts: readonly (SitemapPart & { changedAt: Date | null })[]): string {
   const entries = parts.map((part) => {
     const loc = escapeXml(absoluteUrl(siteUrl, sitemapPath(part)));
@@ -49,10 +49,10 @@ ${entries.join("\n")}
 `;
 }
 
-/** One part: addresses with the date of their last change and their picture. */
+/** One sitemap file: URLs with their last change and picture. */
 export function sitemap(siteUrl: string, urls: readonly SitemapUrl[]): string {
   if (urls.length > SITEMAP_URLS_MAX)
-    throw new Error(`A sitemap of ${urls.length} addresses; ${SITEMAP_URLS_MAX} are allowed`);
+    throw new Error(`A sitemap has ${urls.length} URLs, but only ${SITEMAP_URLS_MAX} are allowed`);
   const entries = urls.map(({ path, changedAt, imagePath }) => {
     const loc = escapeXml(absoluteUrl(siteUrl, path));
     return `<url><loc>${loc}</loc>${lastmod(changedAt)}${image(siteUrl, imagePath)}</url>`;

@@ -22,8 +22,8 @@ import type { SocialCard } from "./social-image.ts";
 import type { SocialKind } from "./social-image-path.ts";
 
 /**
- * What to draw for a link to something, the home street in the season given; null when there is no such thing, or it isn't
- * published.
+ * The content of the social image for a page. `season` is for the street drawing. Null when the subject doesn't exist or
+ * isn't published.
  */
 export async function findSocialCard(
   db: Database,
@@ -35,27 +35,27 @@ export async function findSocialCard(
   if (kind === "neighborhoods") return neighborhoodCard(db, slug, moment);
   if (kind === "categories") return categoryCard(db, slug, moment);
   if (kind === "site" && slug === "logo") return { layout: "logo" };
-  const words = kind === "site" ? (slug === "home" ? HOME : undefined) : PAGES.get(slug);
-  if (words === undefined) return null;
+  const text = kind === "site" ? (slug === "home" ? HOME : undefined) : PAGES.get(slug);
+  if (text === undefined) return null;
   const art = drawHomeStreet({ season, light: "day" });
-  return { layout: "street", words: { kicker: null, title: words.title, lines: plainLines(words.lines) }, art };
+  return { layout: "street", words: { kicker: null, title: text.title, lines: plainLines(text.lines) }, art };
 }
 
-type PageWords = { title: string; lines: readonly string[] };
+type PageText = { title: string; lines: readonly string[] };
 
-const HOME: PageWords = {
+const HOME: PageText = {
   title: "Washington, door by door.",
   lines: ["Where to eat, drink, shop and get things fixed, street by street."],
 };
 
-/** Pages that are no entry of a list. One that isn't named here is shared with the site's own picture. */
-const PAGES: ReadonlyMap<string, PageWords> = new Map([
-  ["latest", { title: "Latest guides", lines: ["Guides to Washington, DC that can be walked, the newest first."] }],
-  ["neighborhoods", { title: "Neighborhoods", lines: ["Washington, DC by its own streets, in four quadrants."] }],
+/** Static pages. Pages that aren't listed here use the site's own image. */
+const PAGES: ReadonlyMap<string, PageText> = new Map([
+  ["latest", { title: "Latest guides", lines: ["Walkable guides to Washington, DC, newest first."] }],
+  ["neighborhoods", { title: "Neighborhoods", lines: ["Washington, DC, street by street, in four quadrants."] }],
   ["search", { title: `Search ${SITE_NAME}`, lines: ["Places, guides and neighborhoods of Washington, DC."] }],
-  ["about", { title: `About ${SITE_NAME}`, lines: ["What is in the guide, and where each fact comes from."] }],
-  ["privacy", { title: "Privacy", lines: [`How ${SITE_NAME} treats what it learns about you.`] }],
-  ["terms", { title: "Terms", lines: [`What you may expect of ${SITE_NAME}, and it of you.`] }],
+  ["about", { title: `About ${SITE_NAME}`, lines: ["What’s in the guide and where each fact comes from."] }],
+  ["privacy", { title: "Privacy", lines: [`What ${SITE_NAME} knows about you and what we do with it.`] }],
+  ["terms", { title: "Terms", lines: [`What you can expect from ${SITE_NAME}, and what we expect from you.`] }],
 ]);
 
 async function placeCard(db: Database, slug: string, moment: PageMoment): Promise<SocialCard | null> {
@@ -152,14 +152,14 @@ async function categoryCard(db: Database, slug: string, moment: PageMoment): Pro
   return { layout: "fronts", words: { kicker: null, title: category.name, lines }, arts: threeFronts(slug) };
 }
 
-/** The category's house between those of its neighbors on the street of eight, which goes round. */
+/** The category's house between its neighbors on the street of eight houses, wrapping around. */
 function threeFronts(slug: CategorySlug): readonly [string, string, string] {
   const at = CATEGORY_SLUGS.indexOf(slug);
   const front = (index: number) => drawCategoryFront(CATEGORY_SLUGS.at(index % CATEGORY_SLUGS.length) ?? slug, "day");
   return [front(at - 1), front(at), front(at + 1)];
 }
 
-/** "62 places · 5 guides"; what there is none of is not mentioned. */
+/** "62 places · 5 guides", without zero counts. */
 function countLine(placeCount: number, guideCount: number): string {
   const parts = [
     placeCount === 0 ? "" : counted(placeCount, "place"),

@@ -12,7 +12,7 @@ const NOW = new Date("2027-01-01T00:00:00Z");
 const season = "autumn";
 const moment = () => ({ now: NOW, page: newPageLife() });
 
-test("a place's card says what it is and where, and is drawn anew when the place changes", async ({ db }) => {
+test("a place's card has its type and location, and is tagged with the place", async ({ db }) => {
   const [place] = await db.select().from(places).where(eq(places.quadrant, "SE")).limit(1);
   const asked = moment();
   const card = await findSocialCard(db, { kind: "places", slug: place?.slug ?? "", season }, asked);
@@ -24,7 +24,7 @@ test("a place's card says what it is and where, and is drawn anew when the place
   expect(asked.page.tags.has(`place:${place?.slug}`)).toBe(true);
 });
 
-test("a place that was taken off the site and a guide that is not out have no card", async ({ db }) => {
+test("removed places and unpublished guides have no card", async ({ db }) => {
   const [place] = await db.select().from(places).limit(1);
   const [guide] = await db.select().from(posts).limit(1);
   await db
@@ -40,7 +40,7 @@ test("a place that was taken off the site and a guide that is not out have no ca
   expect(await findSocialCard(db, { kind: "guides", slug: guide?.slug ?? "", season }, moment())).toBeNull();
 });
 
-test("guides, neighborhoods, categories, pages and the site have cards; unknown ones have none", async ({ db }) => {
+test("guides, neighborhoods, categories, pages and the site have cards, unknown subjects don't", async ({ db }) => {
   const [guide] = await db.select().from(posts).limit(1);
   expect(await findSocialCard(db, { kind: "guides", slug: guide?.slug ?? "", season }, moment())).toMatchObject({
     layout: "below",
@@ -56,13 +56,13 @@ test("guides, neighborhoods, categories, pages and the site have cards; unknown 
     expect(await findSocialCard(db, { kind, slug, season }, moment()), `${kind}/${slug}`).not.toBeNull();
   }
   for (const kind of ["places", "guides", "neighborhoods", "categories", "pages", "site"] as const) {
-    // The second is a property that every object has.
+    // "constructor" is a property of every object.
     expect(await findSocialCard(db, { kind, slug: "no-such-thing", season }, moment())).toBeNull();
     expect(await findSocialCard(db, { kind, slug: "constructor", season }, moment())).toBeNull();
   }
 });
 
-test("a card counts only what there is", async ({ db }) => {
+test("a card leaves out zero counts", async ({ db }) => {
   await db.update(posts).set({ status: "draft" }).where(eq(posts.status, "published"));
   const card = await findSocialCard(db, { kind: "categories", slug: "food", season }, moment());
   if (card?.layout !== "fronts") throw new Error("Another layout");

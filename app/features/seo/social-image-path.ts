@@ -1,30 +1,30 @@
 import { isSlug } from "#app/lib/slug.ts";
 
-/** What a social image can show, a list by the key that it is shared with. `site` has two files: the home page's picture and the square logo. */
+/** Subjects of social images. Lists use their share key as slug. `site` has the home page's image and the square logo. */
 export const SOCIAL_KINDS = ["site", "places", "guides", "neighborhoods", "categories", "pages", "lists"] as const;
 export type SocialKind = (typeof SOCIAL_KINDS)[number];
 
-/** The size that Open Graph readers expect of a large card. */
+/** The size of a large Open Graph card. */
 export const SOCIAL_IMAGE_WIDTH = 1200;
 export const SOCIAL_IMAGE_HEIGHT = 630;
 
-/** The logo is a square of this many pixels: search engines want 112 at least, feed readers 512. */
+/** Side of the square logo. Search engines require at least 112 pixels, feed readers 512. */
 export const LOGO_PIXELS = 512;
 
 export const SITE_IMAGE_PATH = socialImagePath("site", "home");
 export const LOGO_PATH = socialImagePath("site", "logo");
 
-/** The address of the picture that stands beside a shared link: 1200 x 630 PNG. */
+/** Path of the image shown with a shared link, a 1200 x 630 PNG. */
 export function socialImagePath(kind: SocialKind, slug: string): string {
   return `/social/${kind}/${slug}.png`;
 }
 
-/** Reads such an address; null when no picture can have it. */
+/** Parses the path of a social image. Null if it isn't one. */
 export function readSocialImageAddress(params: {
   kind: string;
   file: string;
 }): { kind: SocialKind; slug: string } | null {
-  const kind = SOCIAL_KINDS.find((known) => known === params.kind);
+  const kind = SOCIAL_KINDS.find((each) => each === params.kind);
   if (kind === undefined || !params.file.endsWith(".png")) return null;
   const slug = params.file.slice(0, -".png".length);
   return isSlug(slug) ? { kind, slug } : null;

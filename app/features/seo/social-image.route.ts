@@ -12,7 +12,7 @@ import { readSocialImageAddress, type SocialKind } from "./social-image-path.ts"
 import { type SocialCard, socialImageSvg } from "./social-image.ts";
 import { loadTypesetter } from "./typeset.server.ts";
 
-/** The picture of a shared link: 1200 x 630, or the square logo. */
+/** The image of a shared link (1200 x 630) or the square logo. */
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
   const address = readSocialImageAddress(params);
   if (address === null) return noSuchFile();
@@ -20,18 +20,18 @@ export async function loader({ context, params }: Route.LoaderArgs): Promise<Res
   const card = await findCard(site, address);
   if (card === null) return noSuchFile();
   const png = await rasterize(socialImageSvg(card, await loadTypesetter()));
-  if (png === "busy") return tooManyAtOnce();
+  if (png === "busy") return serverBusy();
   return new Response(Uint8Array.from(png), {
     headers: {
       "content-type": "image/png",
       "cache-control": site.page.keep ? "public, max-age=86400" : "no-store",
-      // Others show it beside a link to us.
+      // Other sites embed the image.
       "cross-origin-resource-policy": "cross-origin",
     },
   });
 }
 
-/** A list's is never kept: a link that is taken back ends at once. */
+/** A list's image is never cached, so that revoking the share link takes effect at once. */
 async function findCard(site: Site, { kind, slug }: { kind: SocialKind; slug: string }): Promise<SocialCard | null> {
   const season = seasonOn(dcToday(site.now));
   if (kind !== "lists") {
@@ -43,11 +43,11 @@ async function findCard(site: Site, { kind, slug }: { kind: SocialKind; slug: st
   return findListCard(site.db, { shareKey: slug, season });
 }
 
-/** By then the queue has been worked off. */
+/** The queue is empty by then. */
 const RETRY_SECONDS = 5;
 
-function tooManyAtOnce(): Response {
-  return new Response("Too many pictures are being drawn. Try again in a moment.\n", {
+function serverBusy(): Response {
+  return new Response("Too many images are being rendered. Try again in a moment.\n", {
     status: 503,
     headers: {
       "content-type": "text/plain; charset=utf-8",

@@ -22,7 +22,7 @@ const CARD = {
   art: ART,
 };
 
-test("an address is read back as what it was made of, and nothing else is an address", () => {
+test("a social image's path is parsed back to its subject, and other paths are rejected", () => {
   expect(socialImagePath("places", "baked-and-wired")).toBe("/social/places/baked-and-wired.png");
   expect(readSocialImageAddress({ kind: "places", file: "baked-and-wired.png" })).toEqual({
     kind: "places",
@@ -64,7 +64,7 @@ test("every layout is drawn as well-formed SVG with outlines instead of text", a
   }
 });
 
-test("words of any length stay inside the picture", async () => {
+test("text of any length stays inside the image", async () => {
   const type = await loadTypesetter();
   const long =
     "Supercalifragilistic Thaiverse DC / Step Childe Harold and Chercher Ethiopian Restaurant & Mart ".repeat(3);

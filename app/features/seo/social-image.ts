@@ -3,36 +3,36 @@ import { LOGO_PIXELS, SOCIAL_IMAGE_HEIGHT, SOCIAL_IMAGE_WIDTH } from "./social-i
 import type { TextStyle, Typesetter } from "./typesetter.ts";
 import { escapeXml } from "./xml.ts";
 
-/** What a social image says and shows. `art` is a whole SVG of ours. */
+/** Content of a social image. `art` is a complete SVG drawing. */
 export type SocialCard =
-  /** Words at the left, a square picture at the right. */
+  /** Text on the left, a square picture on the right. */
   | { layout: "beside"; words: CardWords; art: string | SocialPhoto }
-  /** Words at the left, three house fronts at the right: the middle one whole, its neighbors cut. */
+  /** Text on the left, three house fronts on the right, the outer ones cropped. */
   | { layout: "fronts"; words: CardWords; arts: readonly [string, string, string] }
-  /** Words at the left, up to four pictures in a square at the right. */
+  /** Text on the left, up to four pictures in a square on the right. */
   | { layout: "tiles"; words: CardWords; arts: readonly string[] }
-  /** A wide picture, and the words below it. */
+  /** A wide picture with the text below it. */
   | { layout: "below"; words: CardWords; art: string }
-  /** Large words, and a street along the bottom. */
+  /** Large text, with a street along the bottom. */
   | { layout: "street"; words: CardWords; art: string }
-  /** The square logo, without words. */
+  /** The square logo without text. */
   | { layout: "logo" };
 
-/** A photo in the picture's place. */
+/** A photo in place of the drawing. */
 export type SocialPhoto = { jpeg: Uint8Array };
 
 export type CardWords = {
-  /** What it is: "Bookshop". Null: the title says it. */
+  /** What the subject is: "Bookshop". Null if the title says it. */
   kicker: string | null;
   title: string;
-  /** Below the title; a quadrant is drawn as its mark. */
+  /** Below the title. A quadrant is drawn as its mark. */
   lines: readonly { text: string; quadrant: keyof typeof QUADRANT_SQUARES | null }[];
 };
 
-/** The picture as SVG in the light theme: all text is outlines, 1200 x 630 but for the logo. */
+/** Draws a social image as SVG in the light theme, with text as outlines. 1200 x 630 except for the logo. */
 export function socialImageSvg(card: SocialCard, typesetter: Typesetter): string {
   if (card.layout === "logo") return logoSvg();
-  const body = drawCard({ ...card, words: typographic(card.words) }, typesetter);
+  const body = drawCard({ ...card, words: withTypography(card.words) }, typesetter);
   return document(WIDTH, HEIGHT, `<path fill="${PAPER}" d="M0 0H${WIDTH}V${HEIGHT}H0Z"/>${body}`);
 }
 
@@ -51,7 +51,7 @@ function drawCard(card: Exclude<SocialCard, { layout: "logo" }>, type: Typesette
   }
 }
 
-function typographic({ kicker, title, lines }: CardWords): CardWords {
+function withTypography({ kicker, title, lines }: CardWords): CardWords {
   return {
     kicker: kicker === null ? null : withApostrophes(kicker),
     title: withApostrophes(title),
@@ -59,7 +59,7 @@ function typographic({ kicker, title, lines }: CardWords): CardWords {
   };
 }
 
-/** Registers type names with the straight sign; at 96 pixels it shows. */
+/** Replaces straight apostrophes, which registers use and which look wrong at 96 pixels. */
 function withApostrophes(text: string): string {
   return text.replaceAll(/(?<=\p{L})'/gu, "’");
 }
@@ -67,7 +67,7 @@ function withApostrophes(text: string): string {
 const WIDTH = SOCIAL_IMAGE_WIDTH;
 const HEIGHT = SOCIAL_IMAGE_HEIGHT;
 
-/** The light theme's tokens of ui/tokens.css in sRGB: a PNG knows no custom properties. */
+/** The light theme's colors of ui/tokens.css in sRGB. */
 const PAPER = "#fbf9f5";
 const INK = "#151c29";
 const STONE = "#554d44";
@@ -77,7 +77,7 @@ const FLAG = "#c71529";
 
 const MARGIN = 64;
 
-/** The flag's two bars, with paper between them. */
+/** The District flag's two bars with a gap between them. */
 const BARS = { thickness: 9, gap: 12 };
 const BARS_HEIGHT = 2 * BARS.thickness + BARS.gap;
 
@@ -85,14 +85,14 @@ const KICKER: TextStyle = { face: "sansBold", size: 28 };
 const LINE: TextStyle = { face: "sans", size: 28 };
 const LINE_HEIGHT = 40;
 
-/** Where the picture stands beside the words. */
+/** Position of the picture beside the text. */
 const SQUARE = { x: WIDTH - (HEIGHT - BARS_HEIGHT), y: 0, width: HEIGHT - BARS_HEIGHT, height: HEIGHT - BARS_HEIGHT };
 
 function drawBeside(words: CardWords, art: string, type: Typesetter): string {
   const widthMax = SQUARE.x - MARGIN - 44;
   const title = setTitle(words.title, widthMax, BESIDE_STEPS, type);
-  const rows = words.lines.flatMap((row) => brokenLine(row, widthMax, type));
-  // From the bottom up: however long the title, the words end on one line above the picture's ground.
+  const rows = words.lines.flatMap((row) => breakLine(row, widthMax, type));
+  // Laid out from the bottom up, so that the text always ends at the same height.
   const rowsEnd = SQUARE.height - 44;
   const rowsStart = rowsEnd - Math.max(0, rows.length - 1) * LINE_HEIGHT;
   const titleStart = (rows.length === 0 ? rowsEnd : rowsStart - 60) - title.height;
@@ -107,15 +107,15 @@ function drawBeside(words: CardWords, art: string, type: Typesetter): string {
   ].join("");
 }
 
-/** An address stays on its line, a sentence may take two. */
-function brokenLine(row: CardWords["lines"][number], widthMax: number, type: Typesetter): CardWords["lines"] {
+/** An address stays on one line. A sentence may take two. */
+function breakLine(row: CardWords["lines"][number], widthMax: number, type: Typesetter): CardWords["lines"] {
   if (row.quadrant !== null) return [row];
   const steps = [{ size: LINE.size, linesMax: 2 }] as const;
   const { lines } = fitText(row.text, { steps, widthMax, widthOf: (text) => type.widthOf(text, LINE) });
   return lines.map((text) => ({ text, quadrant: null }));
 }
 
-/** House fronts share their party walls: set side by side they are a street. */
+/** Puts house fronts side by side. They share party walls, so they form a street. */
 function fronts(arts: readonly [string, string, string]): string {
   const { x, y, width, height } = SQUARE;
   const front = { width: 360, height: 560 };
@@ -126,7 +126,7 @@ function fronts(arts: readonly [string, string, string]): string {
   return `<svg x="${x}" y="${y}" width="${width}" height="${height}">${houses.join("")}</svg>`;
 }
 
-/** One fills the square, two halve it, three and four are its quarters, the last of three being a half. */
+/** One picture fills the square, two are halves, four are quarters. Of three, the last is a half. */
 function tiles(arts: readonly string[]): string {
   const shown = arts.slice(0, TILES_MAX);
   const { x, y, width, height } = SQUARE;
@@ -204,7 +204,7 @@ const STREET_STEPS: Steps = [
   { size: 76, linesMax: 2 },
 ];
 
-/** `height`: from the first line's base to the last one's. */
+/** `height` is from the first to the last baseline. */
 type Title = { size: number; lines: string[]; lineHeight: number; height: number; style: TextStyle };
 
 function setTitle(text: string, widthMax: number, steps: Steps, type: Typesetter): Title {
@@ -215,12 +215,12 @@ function setTitle(text: string, widthMax: number, steps: Steps, type: Typesetter
 }
 
 function titleLines({ lines, lineHeight, size, style }: Title, y: number, type: Typesetter): string {
-  // Large letters carry more air at their left than small ones: the optical edge is the margin.
+  // Optical alignment: large letters have more space on their left side than small ones.
   const x = MARGIN - size * 0.03;
   return lines.map((text, i) => line(text, style, INK, { x, y: y + i * lineHeight }, type)).join("");
 }
 
-/** The first text in brick, the others after it in gray, until the row is full. */
+/** The first text in brick red, the others after it in gray, until the row is full. */
 function kickerRow(
   texts: readonly string[],
   row: { x: number; y: number; widthMax: number },
@@ -238,10 +238,10 @@ function kickerRow(
   });
 }
 
-/** Less room than this shows a letter or two and an ellipsis, which says nothing. */
+/** With less space, only a letter or two and an ellipsis would fit. */
 const KICKER_WIDTH_MIN = 120;
 
-/** A line of gray text, with the mark of a quadrant after it where it has one. */
+/** A line of gray text, followed by the quadrant's mark if it has one. */
 function placeLine(
   { text, quadrant }: CardWords["lines"][number],
   row: { x: number; y: number; widthMax: number },
@@ -266,7 +266,7 @@ function oneLine(text: string, style: TextStyle, widthMax: number, type: Typeset
   return fitText(text, { steps, widthMax, widthOf: (row) => type.widthOf(row, style) }).lines[0] ?? "";
 }
 
-/** As in places/quadrant-mark.tsx: four squares, the one meant filled. */
+/** The squares of places/quadrant-mark.tsx. */
 const QUADRANT_SQUARES = {
   NW: "M0 0h5v5H0z",
   NE: "M6 0h5v5H6z",
@@ -284,7 +284,7 @@ function bars(y: number): string {
   return `<path fill="${FLAG}" d="M0 ${y}H${WIDTH}v${thickness}H0ZM0 ${y + thickness + gap}H${WIDTH}v${thickness}H0Z"/>`;
 }
 
-/** As an image, so that its ids and its style stay its own. */
+/** Embeds a picture as an image, which isolates its ids and styles. */
 function picture(art: string | SocialPhoto, box: { x: number; y: number; width: number; height: number }): string {
   const place = `x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"`;
   const [type, bytes] = typeof art === "string" ? ["svg+xml", art] : ["jpeg", art.jpeg];
@@ -292,7 +292,7 @@ function picture(art: string | SocialPhoto, box: { x: number; y: number; width: 
   return `<image ${place} preserveAspectRatio="xMidYMid slice" href="${escapeXml(href)}"/>`;
 }
 
-/** The house of ui/marks.tsx, in a field of 26 x 30. */
+/** The house of ui/marks.tsx, 26 x 30 units. */
 const HOUSE = "M2 29V11.5L7.5 2L13 11.5V29M13 9.5H24V29M16 29V20.5A2.6 2.6 0 0 1 21.2 20.5V29";
 const LOGO_WORD: TextStyle = { face: "text", size: 38 };
 const HOUSE_SCALE = 1.3;

@@ -5,7 +5,7 @@ import type { Font, Glyph, OutlinePoint, Woff2Font } from "fontkit";
 
 import type { FaceName, TextStyle, Typesetter } from "./typesetter.ts";
 
-/** Gets ready to set text. A font is read when the first letter needs it: 10 to 60 ms each, once. */
+/** Creates a typesetter. Each font is loaded on first use, which takes 10 to 60 ms. */
 export async function loadTypesetter(): Promise<Typesetter> {
   const fontkit = await import("fontkit");
   loaded ??= {
@@ -21,7 +21,7 @@ export async function loadTypesetter(): Promise<Typesetter> {
   };
 }
 
-/** The latin file, then the one with the letters of other European languages; and the words set so far. */
+/** The fonts of a face (latin, then latin-ext), and a cache of shaped words. */
 type Face = { fonts: readonly (() => Font)[]; words: Map<string, ShapedWord> };
 
 let loaded: Record<FaceName, Face> | null = null;
@@ -58,11 +58,11 @@ function once<Value>(make: () => Value): () => Value {
 }
 
 /**
- * A variable font at one weight. fontkit does this for TrueType files only; in WOFF2 files it reads the outlines of the
- * default weight (for Public Sans a hairline), so the steps to the wanted weight are added to its outlines here.
+ * A variable font at one weight. fontkit only supports this for TrueType. For WOFF2 it gives the default weight (Public
+ * Sans: hairline), so the variation deltas are applied here.
  */
 function atWeight(create: () => Woff2Font, weight: number): Font {
-  // Once a font has a weight it can't decode its outlines any more, so another copy decodes them.
+  // A font with a weight set can't decode its outlines anymore, so a second copy decodes them.
   const decoder = create();
   void decoder.getGlyph(0).path;
   const outlines = decoder["_transformedGlyphs"];
@@ -74,7 +74,7 @@ function atWeight(create: () => Woff2Font, weight: number): Font {
     if (outline.numberOfContours === 0) continue;
     const offsets = (outline.components ?? []).map(({ dx, dy }) => pointAt(dx, dy));
     const points = outline.components === undefined ? (outline.points ?? []) : offsets;
-    // Four more for the glyph's own box, which every list of steps ends with.
+    // Four extra points for the glyph's box, which ends every list of deltas.
     font["_variationProcessor"].transformPoints(id, [...points, ...Array.from({ length: 4 }, () => pointAt(0, 0))]);
     for (const [index, component] of (outline.components ?? []).entries()) {
       component.dx = offsets[index]?.x ?? component.dx;
@@ -96,13 +96,13 @@ function pointAt(x: number, y: number): OutlinePoint {
   };
 }
 
-/** A word's letters and where each begins, in parts of the size. */
+/** A word's glyphs with their positions, relative to the font size. */
 type ShapedWord = { letters: { glyph: Glyph; unitsPerEm: number; x: number; y: number }[]; advance: number };
 
-/** Shaping is the slow part (1 ms a title), and fitting a title asks for the same words again and again. */
-function shapedWord(face: Face, word: string): ShapedWord {
-  const known = face.words.get(word);
-  if (known !== undefined) return known;
+/** Caches shaped words. Shaping is slow (1 ms per title), and fitting a title measures the same words repeatedly. */
+function shapeWord(face: Face, word: string): ShapedWord {
+  const cached = face.words.get(word);
+  if (cached !== undefined) return cached;
   const shaped: ShapedWord = { letters: [], advance: 0 };
   for (const { font, text } of piecesByFont(face, word)) {
     const { unitsPerEm } = font;
@@ -115,21 +115,21 @@ function shapedWord(face: Face, word: string): ShapedWord {
       shaped.advance += position.xAdvance / unitsPerEm;
     }
   }
-  if (face.words.size >= WORDS_KEPT_MAX) face.words.clear();
+  if (face.words.size >= CACHED_WORDS_MAX) face.words.clear();
   face.words.set(word, shaped);
   return shaped;
 }
 
-/** The words of a few hundred titles. */
-const WORDS_KEPT_MAX = 2_000;
+/** Enough for the words of a few hundred titles. */
+const CACHED_WORDS_MAX = 2_000;
 
-/** Words and the spaces between them. */
-function wordsOf(text: string): string[] {
+/** Splits a text into words and spaces. */
+function splitWords(text: string): string[] {
   return text.split(/(?= )|(?<= )/);
 }
 
 function widthOf(face: Face, text: string, { size, tracking = 0 }: TextStyle): number {
-  const words = wordsOf(text).map((word) => shapedWord(face, word));
+  const words = splitWords(text).map((word) => shapeWord(face, word));
   const letterCount = words.reduce((sum, { letters }) => sum + letters.length, 0);
   const advance = words.reduce((sum, word) => sum + word.advance, 0);
   return (advance + Math.max(0, letterCount - 1) * tracking) * size;
@@ -138,7 +138,7 @@ function widthOf(face: Face, text: string, { size, tracking = 0 }: TextStyle): n
 function outlineOf(face: Face, text: string, { size, tracking = 0 }: TextStyle, at: { x: number; y: number }): string {
   let wordX = at.x;
   let d = "";
-  for (const { letters, advance } of wordsOf(text).map((word) => shapedWord(face, word))) {
+  for (const { letters, advance } of splitWords(text).map((word) => shapeWord(face, word))) {
     for (const [index, { glyph, unitsPerEm, x, y }] of letters.entries()) {
       const left = wordX + (x + index * tracking) * size;
       d += glyphOutline(glyph, size / unitsPerEm, { x: left, y: at.y - y * size });
@@ -163,7 +163,7 @@ function rounded(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** Each letter from the first font that has it; a letter that none has is left out. */
+/** Splits a text by the first font that has each letter. Letters without a font are dropped. */
 function piecesByFont(face: Face, text: string): { font: Font; text: string }[] {
   const pieces: { font: Font; text: string }[] = [];
   for (const letter of text.normalize("NFC")) {

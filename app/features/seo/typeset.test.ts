@@ -5,7 +5,7 @@ import type { FaceName } from "./typesetter.ts";
 
 const FACES: FaceName[] = ["display", "text", "sans", "sansBold"];
 
-test("every face has outlines for the letters that names are written in", async () => {
+test("every face has outlines for the letters used in names", async () => {
   const type = await loadTypesetter();
 
   for (const face of FACES) {
@@ -15,7 +15,7 @@ test("every face has outlines for the letters that names are written in", async 
   }
 });
 
-test("letters beyond Latin-1 come from the second file, and what no file has is left out", async () => {
+test("letters beyond Latin-1 come from the second file, and letters in no file are dropped", async () => {
   const type = await loadTypesetter();
   const style = { face: "sans", size: 40 } as const;
 
@@ -24,7 +24,7 @@ test("letters beyond Latin-1 come from the second file, and what no file has is 
   expect(type.widthOf("a北b", style)).toBeCloseTo(type.widthOf("ab", style), 1);
 });
 
-test("a line is as wide as its letters, grows with its size, and begins where it is told", async () => {
+test("a line's width is that of its letters, scales with the size, and the line starts at the given point", async () => {
   const type = await loadTypesetter();
   const width = type.widthOf("Georgetown", { face: "display", size: 40 });
 
@@ -36,8 +36,8 @@ test("a line is as wide as its letters, grows with its size, and begins where it
   expect(right).toBeLessThan(300 + width + 1);
 });
 
-// fontkit alone draws the lightest weight of the variable font, whatever is asked of it: see atWeight.
-test("Public Sans stands in two weights, neither of them the hairline the file begins with", async () => {
+// fontkit always draws the lightest weight of a variable WOFF2 font, see atWeight.
+test("Public Sans is drawn in two weights, neither of them the file's default hairline", async () => {
   const type = await loadTypesetter();
   const stem = (face: FaceName) => {
     const { left, right } = extent(type.outline("l", { face, size: 1000 }, { x: 0, y: 0 }));

@@ -1,18 +1,18 @@
-/** Libre Caslon Display and Text, Public Sans, and Public Sans semibold. */
+/** Libre Caslon Display, Libre Caslon Text, Public Sans and Public Sans semibold. */
 export type FaceName = "display" | "text" | "sans" | "sansBold";
 
 export type TextStyle = {
   face: FaceName;
   /** Pixels. */
   size: number;
-  /** Added between letters, in parts of the size. */
+  /** Letter spacing relative to the size. */
   tracking?: number;
 };
 
-/** Sets lines of text as outlines, because the rasterizer can't read our web fonts. */
+/** Turns text into outlines, because the rasterizer can't read our web fonts. */
 export type Typesetter = {
-  /** Pixels from the beginning of the line to its end. */
+  /** Width of a line in pixels. */
   widthOf(text: string, style: TextStyle): number;
-  /** Path data of a line that begins at x on the base line y. */
+  /** Path data of a line that starts at x on the baseline y. */
   outline(text: string, style: TextStyle, at: { x: number; y: number }): string;
 };

@@ -1,7 +1,7 @@
 /**
- * The names of an XML text's elements in order, for tests.
+ * The names of an XML document's elements in order, for tests.
  *
- * @throws When elements don't nest, or a sign stands bare that must be escaped.
+ * @throws When elements don't nest or a special character isn't escaped.
  */
 export function elementsOf(xml: string): string[] {
   const names: string[] = [];

@@ -4,17 +4,17 @@ import { expect, test } from "vitest";
 import { elementsOf } from "./well-formed-xml.ts";
 import { escapeXml } from "./xml.ts";
 
-test("signs that XML reads as its own are written as entities", () => {
+test("special characters are written as entities", () => {
   expect(escapeXml(`Baked & Wired <b> "x" 'y'`)).toBe("Baked &amp; Wired &lt;b&gt; &quot;x&quot; &#39;y&#39;");
 });
 
-test("what XML can't carry is left out, and everything else stays", () => {
+test("characters that XML doesn't allow are dropped, all others stay", () => {
   expect(escapeXml("a\u0000b\u0008c\u000Bd\u001Fe\uFFFEf\uFFFFg")).toBe("abcdefg");
   expect(escapeXml("half \uD83D pair, whole \u{1F338}")).toBe("half  pair, whole \u{1F338}");
   expect(escapeXml("tab\tline\nreturn\r é ’")).toBe("tab\tline\nreturn\r é ’");
 });
 
-test("any text makes well-formed content and a well-formed attribute", () => {
+test("any text gives well-formed content and attributes", () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)) }), (text) => {
       const escaped = escapeXml(text);

@@ -63,7 +63,7 @@ test.for([
   [{ kind: "once", from: "Dec 24", hours: "Closed" }, "from", /with its year/],
   [{ kind: "once", from: "Dec 24, 2026", through: "Dec 26", hours: "Closed" }, "through", /with its year/],
   [{ kind: "once", from: "Dec 26, 2026", through: "Dec 24, 2026", hours: "Closed" }, "from", /before the first/],
-  [{ kind: "yearly", from: "Feb 30", hours: "Closed" }, "from", /no such day/],
+  [{ kind: "yearly", from: "Feb 30", hours: "Closed" }, "from", /date doesn’t exist/],
   [{ kind: "yearly", from: "Smarch 1", hours: "Closed" }, "from", /without a year/],
   [{ kind: "yearly", from: "Apr 1", hours: "Closed", weekdays: "Someday" }, "weekdays", /Mon to Fri/],
   [{ kind: "yearly", from: "Apr 1", hours: "Closed", weekdays: "m" }, "weekdays", /Mon to Fri/],
@@ -72,7 +72,7 @@ test.for([
   [{ kind: "holidays", hours: "" }, "hours", /when it opens/],
   [{ kind: "holidays", hours: "9-5" }, "hours", /11 AM to 2 PM/],
   [{ kind: "holidays", hours: "9 am to 5 pm, 4 pm to 6 pm" }, "hours", /overlap/],
-  [{ kind: "holidays", hours: "Closed", note: "n".repeat(81) }, "note", /80 letters/],
+  [{ kind: "holidays", hours: "Closed", note: "n".repeat(81) }, "note", /80 characters/],
 ] as const)("a line that isn't clear is refused at its field: %o", ([line, field, words]) => {
   const { problems } = readHoursLines(withLine(line));
 
