@@ -11,8 +11,8 @@ import { drawTree } from "./trees.ts";
 const HOME_STREET_SIZE = { width: 1600, height: 330 } as const;
 
 /**
- * The street at the top of the home page: houses on the page's background, without sky or frame. The houses are the same
- * in every season and light. Phones show the middle 700 units, so dome and monument are there.
+ * The street at the top of the home page, on the page's background. The houses are the same in every season and light.
+ * Phones show the middle 700 units, which have dome and monument.
  */
 export function drawHomeStreet({ season, light }: { season: Season; light: Light }): string {
   const scene = new Scene({

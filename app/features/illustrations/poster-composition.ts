@@ -129,9 +129,9 @@ function drawBlocks(scene: Scene, { plan, project }: Sheet): void {
 
 /** Sorts values and drops those less than 5 units above the previous one. */
 function apart(values: readonly number[]): number[] {
-  const kept: number[] = [];
-  for (const value of values.toSorted((a, b) => a - b)) if (value - (kept.at(-1) ?? -9) > 5) kept.push(value);
-  return kept;
+  const separated: number[] = [];
+  for (const value of values.toSorted((a, b) => a - b)) if (value - (separated.at(-1) ?? -9) > 5) separated.push(value);
+  return separated;
 }
 
 function drawInside(scene: Scene, sheet: Sheet): void {

@@ -96,7 +96,7 @@ function noSuchPhoto(): Response {
 function tooManyDownloads(): Response {
   return new Response("Too many photos are being downloaded. Try again in a moment.\n", {
     status: 503,
-    headers: { ...NOT_KEPT, "retry-after": String(BUSY_RETRY_SECONDS) },
+    headers: { ...NO_STORE_HEADERS, "retry-after": String(BUSY_RETRY_SECONDS) },
   });
 }
 

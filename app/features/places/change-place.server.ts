@@ -20,7 +20,7 @@ import { columnsFromFacts, type Fact } from "./place-facts.ts";
 
 /**
  * Who changes which place, for which case and when. `changedBy` is null when several reports together caused the change.
- * `actor` is for the audit log and defaults to an editor.
+ * `actor` is for the audit log and defaults to `changedBy` as staff.
  */
 export type ChangeOf = { placeId: number; changedBy: string | null; caseId: string | null; actor?: Actor; now: Date };
 
@@ -30,8 +30,8 @@ type PlaceRow = typeof places.$inferSelect;
 export type FactChange = { field: FactField; value: unknown; sourceId: string };
 
 /**
- * Writes facts that a person decided on, dated today in Washington. Reloading the seed data leaves them alone.
- * Updates the place's row and records the previous values in `place_changes`. Call it in a transaction.
+ * Writes facts that a person decided on, dated today in Washington. Updates the place's row and records previous values
+ * in `place_changes`. Call it in a transaction.
  */
 export async function changeFacts(db: Database, given: ChangeOf & { changes: FactChange[] }): Promise<void> {
   const { placeId, changes, changedBy, caseId, now } = given;
@@ -45,7 +45,7 @@ export async function changeFacts(db: Database, given: ChangeOf & { changes: Fac
     origin: "person",
   }));
   const changed = new Set(changes.map(({ field }) => field));
-  const columns = columnsFromFacts([...known.filter(({ field }) => !changed.has(field)), ...facts]);
+  const columns = columnsFromFacts([...currentFacts.filter(({ field }) => !changed.has(field)), ...facts]);
   const stations = await db.select().from(metroStations);
 
   for (const fact of facts) {

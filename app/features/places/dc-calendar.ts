@@ -45,8 +45,8 @@ export function dcDay(number: number): DcDay {
 }
 
 /**
- * The first instant of a day at which a wall clock shows the given time or is past it. When clocks go forward, 2:30 maps
- * to 3:00. When they go back, 1:30 is the first of the two. So later clock times never map to earlier instants.
+ * The first instant of a day at which the clock shows a time or is past it: 2:30 maps to 3:00 when clocks go forward, and
+ * 1:30 to the first one when they go back.
  *
  * @param minute Minute of the day, 0 to 1,440 (the midnight that ends it).
  * @returns Milliseconds since 1970.

@@ -1,8 +1,6 @@
 /**
- * The public holiday that falls, or is observed, on a day in the District: the federal holidays, DC Emancipation Day
- * and, every fourth year, Inauguration Day.
- *
- * Follows the law since 2021 (Juneteenth), also for earlier years.
+ * The public holiday on a day in the District, including observed days. Covers federal holidays, DC Emancipation Day and
+ * Inauguration Day, by the law since 2021 (Juneteenth).
  *
  * @param on A day, as "2026-11-26".
  * @returns Its name ("Independence Day (observed)"), or null on any other day.

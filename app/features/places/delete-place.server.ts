@@ -40,7 +40,7 @@ export async function deletePlace(
     const before = StateBeforeDeletion.parse(place);
     await tx
       .update(places)
-      .set({ ...NOTHING_SAID, status: "removed", deletedAt: now, stateBeforeDeletion: before, updatedAt: now })
+      .set({ ...NO_CLOSURE, status: "removed", deletedAt: now, stateBeforeDeletion: before, updatedAt: now })
       .where(eq(places.id, placeId));
     const subject = { kind: "place", id: String(placeId) };
     const named = { name: place.name, slug: place.slug };

@@ -83,8 +83,8 @@ function meanOfAllReviews(places: readonly FilterablePlace[]): number {
 }
 
 /**
- * Counts the places each filter value would add. Each group is counted with the other groups' filters applied and its
- * own ignored. Attributes are counted with all filters, because a place must have every chosen attribute.
+ * Counts the places of each filter value. A group is counted with only the other groups' filters applied, but attributes
+ * with all filters, since a place must have every chosen one.
  */
 export function placeFacets(places: readonly FilterablePlace[], filters: PlaceFilters, now: Date): PlaceFacets {
   const pool = (without: FilterName) => placesMatching(places, { filters, now, without });

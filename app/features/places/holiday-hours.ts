@@ -7,8 +7,8 @@ const HOLIDAY_DAYS_MAX = 16;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Whether the hours account for holidays: a public holiday of the next 12 months has its own hours, or the place never
- * closes. Otherwise the usual hours may not apply on holidays. A season that covers a holiday doesn't count.
+ * Whether the hours account for holidays: the place never closes, or a public holiday of the next 12 months has its own
+ * hours. A season that covers a holiday doesn't count.
  *
  * @param fromOn First day of the 12 months, as "2026-11-26".
  */

@@ -1,10 +1,8 @@
 import type { HoursLine as HoursLineData } from "./place.ts";
 
 /**
- * "Open until 10 PM", with the first word in color.
- *
- * When a stale page is served (the database is down), the server replaces this element's content with `data-stale`.
- * Set as HTML so that hydration leaves the replaced text alone instead of restoring the outdated hours.
+ * "Open until 10 PM", with the first word in color. In stale pages (database down) the server replaces the content with
+ * `data-stale`. Set as HTML so that hydration doesn't restore the outdated hours.
  */
 export function HoursLine({ line }: { line: HoursLineData }) {
   const html = `<b>${escapeText(line.lead)}</b> ${escapeText(line.rest)}`;

@@ -33,8 +33,8 @@ function isUnaccountedHoliday(hours: OpeningHours | null, now: Date): boolean {
 }
 
 /**
- * The week table as text, Monday first (see `hoursByDay`). Null: hours unknown. On a public holiday that the hours don't
- * account for, the day's note says that hours may differ, after the season's name.
+ * The week table as text, Monday first (see `hoursByDay`). Null: hours unknown. Notes that hours may differ on a public
+ * holiday that they don't account for.
  */
 export function weekWords(hours: OpeningHours | null, todayOn: string): HoursDay[] | null {
   if (hours === null) return null;

@@ -10,8 +10,8 @@ const EXCEPTIONS_MAX = 60;
 const NOTE_CHARACTERS_MAX = 80;
 
 /**
- * Wall clock times: "09:00" to "17:30". If `closes` is before `opens`, the interval runs past midnight. "00:00" to "24:00"
- * is the whole day. Equal times are rejected because they could mean no time or all day.
+ * "09:00" to "17:30". Runs past midnight if `closes` is before `opens`. "00:00" to "24:00" is the whole day. Equal times
+ * are ambiguous and rejected.
  */
 const ClockInterval = z
   .strictObject({
@@ -66,10 +66,8 @@ const HoursException = z.strictObject({
 });
 
 /**
- * Opening hours as stored in JSON. Unknown hours are `null` wherever this type is used. Closed days have no intervals.
- *
- * An exception replaces the usual hours of the days it covers. If several cover a day, the last one wins. An interval
- * that began the evening before still runs past midnight.
+ * Opening hours as stored in JSON. Unknown hours are `null`, closed days have no intervals. The last exception that covers
+ * a day replaces its usual hours, but not an interval from the evening before.
  */
 export const OpeningHoursSchema = z.strictObject({
   weekly: z.record(z.enum(WEEKDAYS), DayIntervals),
@@ -105,9 +103,8 @@ const CLOSING_SOON_MS = 60 * MINUTE_MS;
 const SEARCH_DAYS = 400;
 
 /**
- * Whether a place is open at an instant, and when that changes, in the District's time zone.
- *
- * Adjacent intervals are joined: a bar open until midnight and again from midnight doesn't close in between.
+ * Whether a place is open at an instant, and when that changes, in the District's time zone. Adjacent intervals are
+ * joined, also across midnight.
  */
 export function openState(hours: OpeningHours | null, at: Temporal.Instant | Date): OpenState {
   if (hours === null) return { state: "unknown" };
@@ -123,9 +120,8 @@ export function openState(hours: OpeningHours | null, at: Temporal.Instant | Dat
 }
 
 /**
- * The first instant after `at` at which `openState` changes: the place opens, closes soon, or closes. Null if never.
- *
- * Text that names days ("opens 11 AM tomorrow") also expires at midnight, see `wordsHoldUntil`.
+ * The first instant after `at` at which `openState` changes. Null if never. Text that names days ("opens 11 AM tomorrow")
+ * also expires at midnight, see `wordsHoldUntil`.
  */
 export function nextChangeAt(hours: OpeningHours | null, at: Temporal.Instant | Date): Date | null {
   const now = openState(hours, at);

@@ -8,11 +8,8 @@ import { Refusal, TokenReader } from "./osm-hours-tokens.ts";
 export const OPENING_HOURS_TEXT_MAX = 500;
 
 /**
- * Parses the common part of OpenStreetMap's opening_hours: `Mo-Fr 11:00-14:00,17:00-22:00; Sa 18:00-02:00; PH off;
- * Apr-Oct Sa,Su 12:00-20:00; Dec 24-Jan 01 off; 2026 Nov 26 10:00-14:00 "Thanksgiving brunch"`.
- *
- * Rejects anything it doesn't fully understand, with a reason for the author: wrong hours would send people to closed
- * doors.
+ * Parses a subset of OpenStreetMap's opening_hours: `Mo-Fr 11:00-14:00,17:00-22:00; PH off; Apr-Oct Sa,Su 12:00-20:00;
+ * 2026 Nov 26 10:00-14:00 "Brunch"`. Rejects anything else with a reason.
  *
  * @see https://wiki.openstreetmap.org/wiki/Key:opening_hours/specification
  */

@@ -17,8 +17,8 @@ const PARAMETER_CHARACTERS_MAX = FILTER_VALUES_MAX * (SLUG_LENGTH_MAX + 1);
 const REPEATS_MAX = FILTER_VALUES_MAX;
 
 /**
- * Parses the filters of a URL. Never throws: unknown values are ignored and long ones cut, so every URL shows a page.
- * Values may be joined by commas or repeated, as a form without JavaScript sends them.
+ * Parses the filters of a URL. Never throws: unknown values are ignored and long ones cut. Values may be joined by commas
+ * or repeated, as a form without JavaScript sends them.
  */
 export function parsePlaceFilters(search: URLSearchParams): PlaceFilters {
   const allowed = <Value extends string>(name: string, all: readonly Value[]) => {
@@ -61,8 +61,8 @@ export function parsePage(search: URLSearchParams): number {
 }
 
 /**
- * Whether these parameters are already in canonical form. Order is ignored, because the page cache reorders parameters
- * before a route sees them and redirects would loop. Other parameters (campaign tags) are ignored too.
+ * Whether the named parameters are in canonical form. Ignores their order, because the page cache reorders parameters
+ * before a route sees them, and redirects would loop.
  */
 export function isCanonicalSearch(search: URLSearchParams, canonical: string, names: readonly string[]): boolean {
   const wanted = new URLSearchParams(canonical);

@@ -45,8 +45,8 @@ export const cardColumns = {
 };
 
 /**
- * Cards of published places, and of closed ones with `includesClosed`. Sorted by name unless `orderBy` is given.
- * Served by the indexes places_by_category and places_by_neighborhood, or the primary key.
+ * Cards of published places, and of closed ones with `includesClosed`. Sorted by name by default. Served by
+ * places_by_category, places_by_neighborhood or the primary key.
  */
 export async function placeCards(
   db: Database,

@@ -33,8 +33,8 @@ export function reckonedFacets(facets: PlaceFacets, reckoning: Reckoning): Place
 }
 
 /**
- * Combines facets counted with the filters applied in the index (`close`) and without them (`wide`). Unchosen values of a
- * filtered group come from `wide`, because `close` has no places with those values.
+ * Combines facets counted with the filters applied in the index (`close`) and without (`wide`). Unchosen values of a
+ * filtered group come from `wide`, since `close` has no such places.
  */
 export function joinedFacets(close: PlaceFacets, wide: PlaceFacets, filters: PlaceFilters): PlaceFacets {
   return {

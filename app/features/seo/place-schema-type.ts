@@ -1,10 +1,8 @@
 import type { CategorySlug } from "#app/features/places/categories.ts";
 
 /**
- * The most specific schema.org type for a place, from the words of its type, else from its category.
- *
- * The first match wins ("Music venue and bakery" is a music venue). If two start at the same word, the longer wins ("Beer
- * garden" isn't a garden).
+ * The most specific schema.org type for a place, from the words of its type, else its category. The first match wins
+ * ("Music venue and bakery"), or the longer one at the same word ("Beer garden").
  *
  * @see https://schema.org/LocalBusiness and https://schema.org/CivicStructure
  */

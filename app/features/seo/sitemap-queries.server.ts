@@ -45,7 +45,7 @@ export async function sitemapUrls(
     .where(and(gt(numbered.position, before), lte(numbered.position, before + urlsMax)))
     .orderBy(asc(numbered.position));
   if (rows.length === 0) return null;
-  return rows.map(({ slug, salt, changedAt }) => ({ ...ADDRESSES[kind](slug, salt), changedAt }));
+  return rows.map(({ slug, salt, changedAt }) => ({ ...URL_BUILDERS[kind](slug, salt), changedAt }));
 }
 
 const URL_BUILDERS: Record<ListedKind, (slug: string, salt: number) => { path: string; imagePath: string }> = {
