@@ -54,19 +54,16 @@ test("a merged duplicate answers with the other listing, until that is removed t
   expect(await findBadge(db, twice.slug, buildMoment())).toBe("removed");
 });
 
-test.for(SIZE_NAMES)(
-  "whatever a place is called, its %s badge holds no tag of the name's, and cuts what is long",
-  (size) => {
-    const rating = { mean: 3.26, count: 1_204, isDemo: false };
-    const hostile = drawBadge({ name: `"><script>alert(1)</script>`, rating }, { size, style: "dark" });
-    const long = drawBadge({ name: "W".repeat(300), rating }, { size, style: "dark" });
+test.for(SIZE_NAMES)("the %s badge escapes tags in the place's name and shortens long names", (size) => {
+  const rating = { mean: 3.26, count: 1_204, isDemo: false };
+  const hostile = drawBadge({ name: `"><script>alert(1)</script>`, rating }, { size, style: "dark" });
+  const long = drawBadge({ name: "W".repeat(300), rating }, { size, style: "dark" });
 
-    expect(hostile).not.toMatch(/<script|href|url\(/);
-    expect(hostile).toContain(`width="${BADGE_SIZES[size].width}"`);
-    if (size !== "small") expect(long).toMatch(/>W{5,20}…</);
-    expect(long).toMatch(/3\.3/);
-  },
-);
+  expect(hostile).not.toMatch(/<script|href|url\(/);
+  expect(hostile).toContain(`width="${BADGE_SIZES[size].width}"`);
+  if (size !== "small") expect(long).toMatch(/>W{5,20}…</);
+  expect(long).toMatch(/3\.3/);
+});
 
 test("the badge's text alternative says the same", () => {
   expect(badgeText({ name: "Tryst", rating: { mean: 4, count: 1, isDemo: false } })).toBe(

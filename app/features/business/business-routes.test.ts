@@ -211,7 +211,7 @@ const ROWS: Row[] = [
     answers: everybody(404),
   },
   {
-    what: "delete somebody's question",
+    what: "delete another member's question",
     ...onAsking,
     form: ({ question }) => ({ do: "delete-question", id: question }),
     answers: everybody(404),

@@ -220,8 +220,9 @@ function ClaimMethod({
 type ClaimFormProps = { view: ClaimView; intent: string; isUnsaved?: boolean; children: ReactNode };
 
 /**
- * Every form keeps the website code in the page's URL, the only place that has it. It warns before another form is sent
- * and drops what was typed here. `isUnsaved`: the form was refused, so its text isn't saved anywhere.
+ * A form whose URL carries on the website code, and that warns before unsaved text is lost.
+ *
+ * @param props.isUnsaved The form was refused, so its text isn't saved anywhere.
  */
 function ClaimForm({ view, intent, isUnsaved = false, children }: ClaimFormProps) {
   const form = useRef<HTMLFormElement>(null);

@@ -67,7 +67,8 @@ export async function ownedPlacesShown(
 }
 
 /**
- * Counts per place. Unanswered reviews and questions leave out the viewer's own, which the viewer can't answer.
+ * Counts per place. The viewer's own reviews and questions don't count as unanswered.
+ *
  * Served by reviews_by_day, place_questions_by_place, place_photos_by_place, saved_places_by_place,
  * moderation_cases_by_place and the key of place_owners.
  */

@@ -5,7 +5,7 @@ import { users } from "#app/db/schema/accounts.ts";
 import { type OwnerRole, placeOwners } from "#app/db/schema/business.ts";
 import { places } from "#app/db/schema/places.ts";
 
-/** More places than anybody manages here. */
+/** Per member; more places than anyone manages here. */
 const OWNED_MAX = 200;
 
 /** A place that a member owns or manages, with the member's role. */

@@ -9,8 +9,9 @@ import type { Route } from "./+types/send-photo.route";
 import { submissionToChange } from "./submission-photos.server.ts";
 
 /**
- * Uploads one photo of a pending submission, from its page's script. The body is the file. Answers 201 for a new photo, 200
- * for one that exists already, both with its id; otherwise problem details.
+ * Uploads one photo of a pending submission from its page's script. The body is the file.
+ *
+ * @returns 201 for a new photo, 200 for an existing one, both with its id; otherwise problem details.
  */
 export async function action({ context, params, request }: Route.ActionArgs): Promise<Response> {
   const site = siteOf(context);

@@ -23,7 +23,7 @@ test("an empty form has problems in exactly the required fields", () => {
 });
 
 test.for([...listingFields(FILLED), "relation", "note", "mail"])(
-  "whatever stands in %s, the form is read or refused at that fact, and nothing that can't be kept comes through",
+  "any text in %s is accepted or refused at that field, and what is accepted can be stored",
   (field) => {
     for (const text of [...HOSTILE_NAMES, HOSTILE_TEXT, "9".repeat(5_000), "-1", "NaN", "\u0000", "\uD800"]) {
       const typed = typedIn({ text: (name) => (name === field ? text : (FILLED[name] ?? "")) });

@@ -34,7 +34,7 @@ const SUBMITTER_FIELDS = ["relation", "note", "mail"];
 /** The form's opening values. `known`: a draft or a known email address. */
 export function typedSubmission(known: TypedListing = {}): TypedListing {
   const empty = { ...typedListing({}), relation: "", note: "", mail: "" };
-  // A draft keeps its number of special day lines.
+  // A draft has its own number of special day lines.
   return { ...empty, ...known };
 }
 

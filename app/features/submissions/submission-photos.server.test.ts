@@ -265,7 +265,7 @@ describe("an editor who decides", () => {
   });
 
   const HINDRANCES: Record<string, { does: (db: Database, photo: Photo) => Promise<unknown>; refusal: string }> = {
-    "somebody has reported one of them": {
+    "somebody has reported one of its photos": {
       does: (db, { id }) => openPhotoCase(db, { photoId: id, reasons: ["stolen"], now: NOW }),
       refusal: "waits",
     },
@@ -274,7 +274,7 @@ describe("an editor who decides", () => {
         db.update(placePhotos).set({ takenDownAt: NOW, takenDownReason: "No." }).where(eq(placePhotos.id, id)),
       refusal: "changed",
     },
-    "the page shows one of somebody else": {
+    "the page shows somebody else's photo": {
       does: (db, { placeId }) => buildPlacePhoto(db, { placeId }),
       refusal: "used",
     },
@@ -473,7 +473,7 @@ function ask(
 /** The opening values of the editor's form. */
 async function caseForm(db: Database, id: string): Promise<{ typed: Record<string, string>; seen: string }> {
   const found = await findSubmissionCase(db, id);
-  if (found === null) throw new Error("The submission doesn't wait");
+  if (found === null) throw new Error("The submission isn't pending");
   const typed = { ...typedListing(found.listing), description: buildListing().description, neighborhood: "shaw" };
   return { typed, seen: found.about.seen };
 }

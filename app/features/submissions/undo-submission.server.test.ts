@@ -34,7 +34,7 @@ const DEEDS: Record<string, { does: (db: Database, page: Page) => Promise<unknow
       startEvidenceClaim(db, { placeId, claimerId: (await buildUser(db)).id, evidence: "It is mine.", now: NOW }),
     refusal: "waits",
   },
-  "is asked for a code by mail": {
+  "requests a code by email": {
     does: async (db, { id: placeId }) =>
       db.insert(placeClaims).values({
         placeId,
@@ -58,7 +58,7 @@ const DEEDS: Record<string, { does: (db: Database, page: Page) => Promise<unknow
       askAboutPlace(db, { place, askerId: (await buildUser(db)).id, body: "Is there a stroller?", now: NOW }),
     refusal: "used",
   },
-  "sends it too, and is told that it is listed": {
+  "submits it too and learns that it is listed": {
     does: async (db, { slug }) => {
       const { id: submissionId } = await sentSubmission(db, buildSubmission());
       const { id: decidedBy } = await buildUser(db, { role: "admin" });
@@ -112,7 +112,7 @@ test("after an undo, the same form finds the pending submission; if it was sent 
 
 test("an expired claim doesn't prevent the undo", async ({ db }) => {
   const { editorId, caseId, page } = await publish(db);
-  await DEEDS["is asked for a code by mail"]?.does(db, page);
+  await DEEDS["requests a code by email"]?.does(db, page);
   await db.update(placeClaims).set({ expiresAt: NOW }).where(eq(placeClaims.placeId, page.id));
 
   expect(await undoSubmissionDecision(db, { caseId, undoneBy: editorId, now: LATER })).toBe("undone");
