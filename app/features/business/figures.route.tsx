@@ -77,8 +77,8 @@ function NoStatsYet({ figures: { place, period } }: { figures: FiguresPage }) {
         </Link>
       }
     >
-      Views and clicks show up here a few seconds after they happen. In the last {PERIODS[period.name]} and the same
-      time before, there were none apart from your own.
+      Views and clicks show up here a few seconds after they happen. There were none in the last
+      {PERIODS[period.name]} or the {PERIODS[period.name]} before, apart from your own.
     </EmptyState>
   );
 }
@@ -92,7 +92,7 @@ function StatsSections({ figures }: { figures: FiguresPage }) {
         {period.name === "12-months" ? "months" : "days"} of Washington time. Today is listed separately.
         {countedFrom !== null &&
           (countedFrom <= period.days.to
-            ? ` Some numbers start later; all are complete from ${dayLabel(countedFrom)}.`
+            ? ` Some numbers start later. All are complete from ${dayLabel(countedFrom)}.`
             : " We’ve just started counting, so none of these days is complete yet.")}
       </p>
       <FiguresTable figures={figures} />
