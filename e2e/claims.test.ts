@@ -46,26 +46,24 @@ describe("claims", { timeout: 120_000 }, () => {
     const [member, business] = [await as("member"), await as("business")];
     const mia = await member.visit("/places/madams-organ", { script: false, refuses: [claim, people] });
     await mia.getByRole("link", { name: "Own this business?" }).click();
-    await mia.getByLabel("An address at the website’s domain").fill("mia@gmail.com");
-    await mia.getByRole("button", { name: "Mail a code" }).click();
-    expect(await mia.getByRole("alert").innerText()).toMatch(/The address: Anybody may have an address at gmail\.com/);
-    expect(await mia.getByLabel("An address at the website’s domain").inputValue()).toBe("mia@gmail.com");
-    await mia.getByLabel("An address at the website’s domain").fill("Office@MadamsOrgan.com");
-    await mia.getByRole("button", { name: "Mail a code" }).click();
+    await mia.getByLabel("Email address at the website’s domain").fill("mia@gmail.com");
+    await mia.getByRole("button", { name: "Email a code" }).click();
+    expect(await mia.getByRole("alert").innerText()).toMatch(/Email address: Anyone can get an address at gmail\.com/);
+    expect(await mia.getByLabel("Email address at the website’s domain").inputValue()).toBe("mia@gmail.com");
+    await mia.getByLabel("Email address at the website’s domain").fill("Office@MadamsOrgan.com");
+    await mia.getByRole("button", { name: "Email a code" }).click();
     await expect
       .poll(() => mia.locator("main").innerText())
-      .toMatch(/If anybody reads at of…@madamsorgan\.com[\s\S]*5 tries left/);
+      .toMatch(/If of…@madamsorgan\.com exists[\s\S]*5 tries left/);
     const code = await mailed(site, /The code is ([A-Z0-9]{4}-[A-Z0-9]{4})/);
-    await mia.getByLabel("The code").fill("AAAA-AAAA");
+    await mia.getByLabel("Code from the email").fill("AAAA-AAAA");
     await mia.getByRole("button", { name: /^Claim/ }).click();
-    expect(await mia.getByRole("alert").innerText()).toContain("That isn’t the code.");
-    await mia.getByLabel("The code").fill(code.toLowerCase());
+    expect(await mia.getByRole("alert").innerText()).toContain("That’s not the right code.");
+    await mia.getByLabel("Code from the email").fill(code.toLowerCase());
     await mia.getByRole("button", { name: /^Claim/ }).click();
     await mia.waitForURL("**/business/madams-organ");
     expect(await mia.getByRole("status").first().innerText()).toContain("You run it here now.");
-    expect(await mia.locator("main").innerText()).toMatch(
-      /Overview[\s\S]*How you came to run it[\s\S]*of…@madamsorgan/,
-    );
+    expect(await mia.locator("main").innerText()).toMatch(/Overview[\s\S]*Your claim[\s\S]*of…@madamsorgan/);
     const dashboard = await mia.goto("/business/dashboard");
     expect(new URL(dashboard?.url() ?? "").pathname).toBe("/business/dashboard");
     expect(await mia.locator("main").innerText()).toMatch(/Madam's Organ[\s\S]*You run Madam's Organ here now/);
@@ -73,10 +71,10 @@ describe("claims", { timeout: 120_000 }, () => {
 
     const bens = await emailOf(site.db, business);
     await mia.goto(people);
-    await mia.getByLabel("Their e-mail address").fill("nobody");
+    await mia.getByLabel("Their email address").fill("nobody");
     await mia.getByRole("button", { name: "Invite" }).click();
-    expect(await mia.getByRole("alert").innerText()).toContain("Write an e-mail address");
-    await mia.getByLabel("Their e-mail address").fill(bens.toUpperCase());
+    expect(await mia.getByRole("alert").innerText()).toContain("Enter an email address");
+    await mia.getByLabel("Their email address").fill(bens.toUpperCase());
     await mia.getByRole("button", { name: "Invite" }).click();
     await expect.poll(() => mia.locator("main").innerText()).toContain(bens);
     const invitation = new URL(await mailed(site, /See the invitation: (http\S+)/)).pathname;
@@ -89,23 +87,23 @@ describe("claims", { timeout: 120_000 }, () => {
     expect(await ben.locator("main").innerText()).toMatch(
       new RegExp(`${member.name}[\\s\\S]*${business.name} \\(you\\)[\\s\\S]*Leave`),
     );
-    expect(await ben.getByRole("button", { name: /Invite|Take out|Hand over/ }).count()).toBe(0);
+    expect(await ben.getByRole("button", { name: /Invite|Remove|Transfer/ }).count()).toBe(0);
 
     await handOver(mia, people, { from: member.name, to: business.name });
-    expect(await mia.getByRole("button", { name: /Invite|Make|out/ }).count()).toBe(0);
+    expect(await mia.getByRole("button", { name: /Invite|Make|Remove/ }).count()).toBe(0);
     await handOver(ben, people, { from: business.name, to: member.name });
 
     await mia.goto(people);
-    await mia.getByRole("button", { name: "Give it up" }).click();
+    await mia.getByRole("button", { name: "Give up listing" }).click();
     expect(await mia.getByRole("alert").innerText()).toContain("You are the last owner.");
-    await mia.getByLabel(/^Yes, I give/).check();
-    await mia.getByRole("button", { name: "Give it up" }).click();
+    await mia.getByLabel(/^Yes, give up/).check();
+    await mia.getByRole("button", { name: "Give up listing" }).click();
     await mia.waitForURL("**/business");
     const gone = await ben.goto("/business/madams-organ");
     expect(gone?.status()).toBe(404);
     expect(new URL((await mia.goto("/business/dashboard"))?.url() ?? "").pathname).toBe("/");
     await mia.goto(claim);
-    expect(await mia.getByRole("button", { name: "Mail a code" }).count()).toBe(1);
+    expect(await mia.getByRole("button", { name: "Email a code" }).count()).toBe(1);
   });
 
   test("a member claims by a code on the website, which an editor has put right before", async ({ visit, as }) => {
@@ -122,16 +120,16 @@ describe("claims", { timeout: 120_000 }, () => {
       `https://shop.example.com/.well-known/rowhouse-${code}.txt`,
     );
     website.set("/", `<head><title>Tryst</title></head><body><meta name="rowhouse-claim" content="${code}"></body>`);
-    await mia.getByRole("button", { name: "Look now" }).click();
-    expect(await mia.getByRole("alert").innerText()).toContain("Not seen yet. Your website answers");
+    await mia.getByRole("button", { name: "Check now" }).click();
+    expect(await mia.getByRole("alert").innerText()).toContain("Not found yet. Your website answered");
 
     website.set(`/.well-known/rowhouse-${code}.txt`, `${code}\n`);
-    await mia.getByLabel("An address at the website’s domain").fill("mia@elsewhere.example.org");
-    await mia.getByRole("button", { name: "Mail a code" }).click();
-    await mia.getByText("It has to be an address at example.com").first().waitFor();
-    await mia.getByRole("button", { name: "Look now" }).click();
+    await mia.getByLabel("Email address at the website’s domain").fill("mia@elsewhere.example.org");
+    await mia.getByRole("button", { name: "Email a code" }).click();
+    await mia.getByText("Use an address at example.com").first().waitFor();
+    await mia.getByRole("button", { name: "Check now" }).click();
     await mia.waitForURL("**/business/tryst");
-    expect(await mia.locator("main").innerText()).toMatch(/What was changed[\s\S]*Website[\s\S]*shop\.example\.com/);
+    expect(await mia.locator("main").innerText()).toMatch(/Change history[\s\S]*Website[\s\S]*shop\.example\.com/);
   });
 
   test("an editor reads a claim, tricks and all; rejected it says why, granted it is theirs", async ({ as, site }) => {
@@ -139,12 +137,12 @@ describe("claims", { timeout: 120_000 }, () => {
     const member = await as("member");
     const mias = await emailOf(site.db, member);
     const mia = await member.visit(claim, { refuses: [claim] });
-    await mia.getByLabel("What proves that it is yours").fill("Mine.");
+    await mia.getByLabel("Proof that it’s yours").fill("Mine.");
     await mia.getByRole("button", { name: "Send to an editor" }).click();
-    expect(await mia.getByRole("alert").innerText()).toContain("it has 5.");
-    await mia.getByLabel("What proves that it is yours").fill(TRICKS.join("\n\n"));
+    expect(await mia.getByRole("alert").innerText()).toContain("You have 5.");
+    await mia.getByLabel("Proof that it’s yours").fill(TRICKS.join("\n\n"));
     await mia.getByRole("button", { name: "Send to an editor" }).click();
-    await mia.getByText("It waits for an editor").waitFor();
+    await mia.getByText("An editor will review it").waitFor();
 
     const ada = await (await as("admin")).visit("/robots.txt", { refuses: ["/admin/moderation/*"] });
     const decide = async (act: (waiting: Locator) => Promise<void>) => {
@@ -158,17 +156,17 @@ describe("claims", { timeout: 120_000 }, () => {
       rejectCase(waiting, { why: "not-proved", message: "Call us from the theater’s number." }),
     );
     await mia.goto("/business");
-    expect(await mia.locator("main").innerText()).toMatch(/Lincoln Theatre[\s\S]*not granted[\s\S]*Call us from/);
+    expect(await mia.locator("main").innerText()).toMatch(/Lincoln Theatre[\s\S]*not approved[\s\S]*Call us from/);
     await mia.goto(claim);
-    await mia.getByLabel("What proves that it is yours").fill(TRICKS.join("\n\n"));
+    await mia.getByLabel("Proof that it’s yours").fill(TRICKS.join("\n\n"));
     await mia.getByRole("button", { name: "Send to an editor" }).click();
-    await mia.getByText("It waits for an editor").waitFor();
+    await mia.getByText("An editor will review it").waitFor();
     await decide((waiting) => waiting.getByRole("button", { name: /^Approve/ }).click());
     await mia.goto("/notifications");
     await mia.getByRole("link", { name: "You run Lincoln Theatre here now" }).first().click();
     await mia.waitForURL("**/business/lincoln-theatre");
     const ben = await (await as("business")).visit(claim);
-    expect(await ben.locator("main").innerText()).toMatch(/Somebody runs it here already[\s\S]*Tell an editor/);
+    expect(await ben.locator("main").innerText()).toMatch(/This place already has an owner[\s\S]*Tell an editor/);
     expect(await ben.locator("main").innerText()).not.toContain(member.name);
   });
 
@@ -181,7 +179,7 @@ describe("claims", { timeout: 120_000 }, () => {
     const ben = await (await ownerOf(site, { as, slug: place })).visit("/business/dashboard");
     expect(await ben.locator(".owned-place").innerText()).toContain("Demo data");
     const unanswered = Number(await ben.locator(".owned-figures a[href$='/reviews?show=unanswered']").innerText());
-    await ben.getByRole("link", { name: "Answer reviews" }).click();
+    await ben.getByRole("link", { name: "Reply to reviews" }).click();
     const first = ben.locator(".owner-review").first();
     const words = await first.locator(".review-words > p").first().innerText();
     await first.locator("summary").click();
@@ -234,7 +232,7 @@ describe("claims", { timeout: 120_000 }, () => {
     const claim = "/places/the-line-dc/claim";
     const place = `/business/${REVIEWED}`;
     const ben = await (await ownerOf(site, { as, slug: REVIEWED })).visit(claim, { refuses: [claim] });
-    await ben.getByRole("button", { name: "Mail a code" }).click();
+    await ben.getByRole("button", { name: "Email a code" }).click();
     await ben.getByRole("alert").waitFor();
     expect(await violationsInEachLook(ben)).toEqual([]);
     for (const path of ["/business/dashboard", "/business", place, `${place}/people`, `${place}/reviews`]) {
@@ -249,9 +247,9 @@ describe("claims", { timeout: 120_000 }, () => {
 async function handOver(owner: Page, people: string, { from, to }: { from: string; to: string }): Promise<void> {
   await owner.goto(people);
   const rows = owner.locator(".owner-people > li");
-  const hand = owner.getByRole("button", { name: `Hand Madam's Organ over to ${to}` });
+  const hand = owner.getByRole("button", { name: `Transfer Madam's Organ to ${to}` });
   expect(await hand.isVisible()).toBe(false);
-  await rows.filter({ hasText: to }).getByText("Hand over").click();
+  await rows.filter({ hasText: to }).getByText("Transfer ownership").click();
   await hand.click();
   await owner.waitForURL(`**${people}`);
   expect(await rows.filter({ hasText: `${from} (you)` }).innerText()).toContain("Manager");

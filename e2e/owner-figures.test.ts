@@ -88,10 +88,10 @@ describe("figures of a place", { timeout: 120_000 }, () => {
       "Category pages": "0",
       "Neighborhood pages": "0",
       Guides: "0",
-      "The map’s list": "0",
+      Map: "0",
     });
     // The site is of today: no day that is over was counted whole, and none to come is promised.
-    expect(await page.locator("main").innerText()).toContain("Counting has only begun: none of these days");
+    expect(await page.locator("main").innerText()).toContain("We’ve just started counting, so none of these days");
     await interactive(page);
     await page.getByText("Views and visitors", { exact: true }).scrollIntoViewIfNeeded();
     await page.locator(".recharts-surface").first().waitFor();
@@ -145,7 +145,7 @@ describe("figures of a place", { timeout: 120_000 }, () => {
     await page.getByRole("button", { name: "Copy" }).click();
     await page.getByText("Copied.").waitFor();
     const code = await page.evaluate(() => navigator.clipboard.readText());
-    expect(code).toBe(await page.getByLabel("The code for your website").inputValue());
+    expect(code).toBe(await page.getByLabel("Code for your website").inputValue());
     expect(await violationsInEachLook(page)).toEqual([]);
 
     foreign.page.html = `<!doctype html><title>Elsewhere</title>${code}`;

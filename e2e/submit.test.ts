@@ -27,26 +27,26 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     site,
   }) => {
     const guest = await opened(site, () => visit("/submit", { script: false, refuses: ["/submit"] }));
-    const send = guest.getByRole("button", { name: "Send it to the editors" });
+    const send = guest.getByRole("button", { name: "Submit business" });
     await guest.getByLabel("Name", { exact: true }).fill("Zephyr & Oboe Repairs");
     await send.click();
     expect(await guest.getByRole("alert").innerText()).toMatch(
-      /can’t be sent yet[\s\S]*Category: Choose[\s\S]*House number and street: Write[\s\S]*What you have to do with it/,
+      /can’t be sent yet[\s\S]*Category: Choose[\s\S]*House number and street: Write[\s\S]*Your connection to it/,
     );
     expect(await guest.getByLabel("Name", { exact: true }).inputValue()).toBe("Zephyr & Oboe Repairs");
     await fillIn(guest);
-    await guest.getByLabel("I go there").check();
-    await guest.getByLabel("Your e-mail address").fill("zoe@example.com");
+    await guest.getByLabel("I’m a customer").check();
+    await guest.getByLabel("Your email address").fill("zoe@example.com");
     await guest.getByLabel("Which days, line 1").selectOption("yearly");
     await guest.getByLabel("From, line 1").fill("Dec 24");
     await guest.getByLabel("To, line 1").fill("Jan 1");
     await guest.getByLabel("Hours, line 1").fill("Closed");
     const link = await sent(guest, send);
-    expect(await guest.locator("main").innerText()).toMatch(/It waits for an editor[\s\S]*Dec 24 to Jan 1: closed/);
+    expect(await guest.locator("main").innerText()).toMatch(/Waiting for an editor[\s\S]*Dec 24 to Jan 1: closed/);
 
     const [question = ""] = /\/submissions\/mail\/[0-9a-f]{32}/.exec(await textOf(site, "/development/mailbox")) ?? [];
     await guest.goto(question);
-    await guest.getByRole("button", { name: "Yes, write to me about it" }).click();
+    await guest.getByRole("button", { name: "Yes, email me updates" }).click();
     await guest.waitForURL(link);
 
     const ada = await (await as("admin")).visit("/robots.txt", { script: false });
@@ -92,16 +92,16 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     );
     await guest.getByLabel("What does it show? (photo 1)").fill("The front");
     await guest.getByLabel("What does it show? (photo 2)").fill("img");
-    await guest.getByRole("button", { name: "Keep what they show" }).click();
+    await guest.getByRole("button", { name: "Save descriptions" }).click();
     expect(await guest.getByRole("alert").innerText()).toMatch(
-      /1 of 3 descriptions were kept[\s\S]*Photo 2:[\s\S]*Photo 3:/,
+      /1 of 3 descriptions were saved[\s\S]*Photo 2:[\s\S]*Photo 3:/,
     );
     await guest.getByLabel("What does it show? (photo 1)").fill("The front at noon");
     await guest.locator("#choose-photos").setInputFiles([file("cut.jpg", (await buildJpeg()).subarray(0, 5_000))]);
     await Promise.all([guest.waitForEvent("load"), guest.getByRole("button", { name: "Add photos" }).click()]);
     expect(await guest.getByRole("alert").allInnerTexts()).toEqual([
       expect.stringMatching(/Nothing was added\.\s+cut\.jpg/),
-      expect.stringMatching(/Not every description was kept\.\s+Photo 2:/),
+      expect.stringMatching(/Some descriptions weren’t saved\.\s+Photo 2:/),
     ]);
     expect(await guest.locator(".own-photo-rows textarea").evaluateAll(valuesOf)).toEqual([
       "The front at noon",
@@ -136,7 +136,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     await waiting.getByRole("link", { name: /^Correct it before/ }).click();
     await ada.getByLabel("Neighborhood").selectOption("shaw");
     await ada.getByLabel("What it shows (photo 1)").fill("The front on Ninth Street");
-    await ada.getByLabel("Publish it (photo 2)").uncheck();
+    await ada.getByLabel("Publish photo (photo 2)").uncheck();
     await ada.getByRole("button", { name: "Publish" }).click();
     await ada.waitForURL(/\/admin\/moderation\?decided=/);
 
@@ -181,7 +181,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     await site.runJob(preparePhotosJob);
     await row.filter({ hasText: "Say what it shows" }).waitFor();
     await row.getByLabel("What does it show?").fill("The door");
-    await page.getByRole("button", { name: "Keep what they show" }).click();
+    await page.getByRole("button", { name: "Save descriptions" }).click();
     await row.filter({ hasText: "Waits with your submission" }).waitFor();
     expect(await violationsInEachLook(page)).toEqual([]);
   });
@@ -224,9 +224,9 @@ describe("submitting a business", { timeout: 120_000 }, () => {
   }) => {
     const page = await opened(site, () => visit("/submit", { refuses: ["/submit"] }));
     await interactive(page);
-    const next = page.getByRole("button", { name: "Next: Where it is" });
+    const next = page.getByRole("button", { name: "Next: Location" });
     await next.click();
-    expect(await page.locator("[aria-current=step]").innerText()).toBe("What it is");
+    expect(await page.locator("[aria-current=step]").innerText()).toBe("Basics");
     expect(await page.getByLabel("Name", { exact: true }).evaluate((name) => name === document.activeElement)).toBe(
       true,
     );
@@ -242,17 +242,17 @@ describe("submitting a business", { timeout: 120_000 }, () => {
 
     await opened(site, () => page.reload());
     await interactive(page);
-    await page.getByText("What you had filled in before is back").waitFor();
+    await page.getByText("We restored your unsent form").waitFor();
     expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Madams Organ");
     await page.getByLabel("Category").selectOption("nightlife");
-    await page.getByRole("link", { name: "Where it is" }).click();
+    await page.getByRole("link", { name: "Location" }).click();
     await page.getByLabel("House number and street").fill("2461 18th St");
     await page.getByLabel("Quadrant").selectOption("NW");
     await page.getByRole("link", { name: "About you" }).click();
-    await page.getByLabel("I go there").check();
-    const send = page.getByRole("button", { name: "Send it to the editors" });
+    await page.getByLabel("I’m a customer").check();
+    const send = page.getByRole("button", { name: "Submit business" });
     await send.click();
-    await page.getByText("It looks as if it is in the guide already.").waitFor();
+    await page.getByText("This looks like a place that’s already in the guide.").waitFor();
     expect(await violationsInEachLook(page)).toEqual([]);
   });
 
@@ -267,7 +267,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     await guest.getByLabel("Name", { exact: true }).fill("Sousaphone Storage");
     await guest.getByLabel("Kind of place").fill(FORM.type);
     await guest.getByLabel("Category").selectOption(FORM.category);
-    await guest.getByRole("link", { name: "Where it is" }).click();
+    await guest.getByRole("link", { name: "Location" }).click();
     await guest.getByLabel("House number and street").fill(FORM.street);
     await guest.getByLabel("ZIP code").fill(FORM.zip);
     await guest.getByText("Most likely NW").waitFor();
@@ -297,11 +297,11 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     const clicked = await after(() => map.click({ position: { x: width / 4, y: (height * 3) / 4 } }));
     expect([clicked.north < 0, clicked.east < 0]).toEqual([true, true]);
 
-    await guest.getByRole("link", { name: "What to know" }).click();
+    await guest.getByRole("link", { name: "Details" }).click();
     await guest.getByLabel("Description").fill("Lockers with a lid as wide as the bell, and a hook for the strap.");
     await guest.getByRole("link", { name: "About you" }).click();
-    await guest.getByLabel("I go there").check();
-    await sent(guest, guest.getByRole("button", { name: "Send it to the editors" }));
+    await guest.getByLabel("I’m a customer").check();
+    await sent(guest, guest.getByRole("button", { name: "Submit business" }));
     const [lat, lng] = clicked.at;
     expect(await guest.locator("main").innerText()).toContain(`${lat.toFixed(5)}, ${lng.toFixed(5)}`);
     const ada = await (await as("admin")).visit("/robots.txt", { script: false });
@@ -326,23 +326,23 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     await page.getByLabel("Name", { exact: true }).fill("Zorble Bindery");
     await page.getByLabel("Kind of place").fill("Bookbinder");
     await page.getByLabel("Category").selectOption("shopping");
-    await page.getByRole("link", { name: "Where it is" }).click();
+    await page.getByRole("link", { name: "Location" }).click();
     await page.getByLabel("House number and street").fill("1264 Wisconsin Ave");
     await page.getByLabel("Quadrant").selectOption("NW");
     await page.getByRole("link", { name: "About you" }).click();
-    await page.getByLabel("I go there").check();
+    await page.getByLabel("I’m a customer").check();
     const kept = () => page.evaluate(() => localStorage.getItem("rowhouse-submission"));
     await expect.poll(kept).toContain("Zorble Bindery");
     // With an icon, or the browser would look for one at the site's root.
     const badGateway = { status: 502, contentType: "text/html", body: `<link rel="icon" href="data:,">Bad gateway` };
     await page.route("**/submit", (route) => route.fulfill(badGateway), { times: 1 });
-    const send = page.getByRole("button", { name: "Send it to the editors" });
+    const send = page.getByRole("button", { name: "Submit business" });
     await Promise.all([page.waitForEvent("load"), send.click()]);
     expect(await page.locator("body").innerText()).toBe("Bad gateway");
 
     await opened(site, () => page.goto("/submit"));
     await interactive(page);
-    await page.getByText("What you had filled in before is back").waitFor();
+    await page.getByText("We restored your unsent form").waitFor();
     expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Zorble Bindery");
     await page.getByRole("link", { name: "About you" }).click();
     await send.click();
@@ -365,14 +365,14 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     await interactive(mia);
     await mia.getByText("Your draft of").waitFor();
     await name.focus();
-    expect(await mia.getByText("What you had filled in before is back").count()).toBe(0);
+    expect(await mia.getByText("We restored your unsent form").count()).toBe(0);
 
     // The server is told some seconds later.
     await name.fill("A Whole Bakery");
     await expect.poll(kept).toContain("A Whole Bakery");
     await mia.reload();
     await interactive(mia);
-    await mia.getByText("What you had filled in before is back").waitFor();
+    await mia.getByText("We restored your unsent form").waitFor();
     expect(await name.inputValue()).toBe("A Whole Bakery");
   });
 
@@ -427,10 +427,10 @@ describe("an owner’s listing", { timeout: 120_000 }, () => {
     const ben = await owner.visit(path, { script: false, refuses: [path] });
     const guest = await visit("/places/tryst", { script: false });
     await ben.getByLabel("Phone", { exact: true }).fill("12");
-    await ben.getByRole("button", { name: "Keep these" }).click();
+    await ben.getByRole("button", { name: "Save changes" }).click();
     expect(await ben.getByRole("alert").innerText()).toMatch(/Phone: Write all ten digits/);
     await ben.getByLabel("Phone", { exact: true }).fill("202 555 0142");
-    await ben.getByRole("button", { name: "Keep these" }).click();
+    await ben.getByRole("button", { name: "Save changes" }).click();
     await ben.getByText("Changes kept.").waitFor();
 
     await guest.reload();
@@ -445,7 +445,7 @@ describe("an owner’s listing", { timeout: 120_000 }, () => {
     await ben.getByRole("button", { name: "Send to an editor" }).click();
     await ben.getByText("Sent to an editor.").waitFor();
     const waiting = ben.locator(".listing-waiting");
-    expect(await waiting.innerText()).toMatch(/since[\s\S]*Now\s+Tryst\s+You asked for\s+Tryst Coffeehouse & Lounge/);
+    expect(await waiting.innerText()).toMatch(/since[\s\S]*Now\s+Tryst\s+Requested\s+Tryst Coffeehouse & Lounge/);
     await guest.reload();
     expect(await guest.getByRole("heading", { level: 1 }).innerText()).toBe("Tryst");
 
@@ -469,21 +469,21 @@ describe("an owner’s listing", { timeout: 120_000 }, () => {
     const mia = await owner.visit(path, { script: false, refuses: [path] });
     const second = await owner.visit(path, { script: false, refuses: [path] });
     await mia.getByLabel("Website").fill("https://one.example");
-    await mia.getByRole("button", { name: "Keep these" }).click();
+    await mia.getByRole("button", { name: "Save changes" }).click();
     await second.getByLabel("Website").fill("https://two.example");
-    await second.getByRole("button", { name: "Keep these" }).click();
-    expect(await second.getByRole("alert").innerText()).toMatch(/Somebody changed it meanwhile[\s\S]*one\.example/);
+    await second.getByRole("button", { name: "Save changes" }).click();
+    expect(await second.getByRole("alert").innerText()).toMatch(/This was changed in the meantime[\s\S]*one\.example/);
     expect(await second.getByLabel("Website").inputValue()).toBe("https://two.example");
-    await second.getByRole("button", { name: "Keep these" }).click();
+    await second.getByRole("button", { name: "Save changes" }).click();
     await second.getByText("Changes kept.").waitFor();
 
     const day = new Date(Date.now() + 40 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
     await mia.goto(path);
-    await mia.getByLabel("Opens again on").fill(day);
-    await mia.getByRole("button", { name: "Close for now" }).click();
+    await mia.getByLabel("Reopens on").fill(day);
+    await mia.getByRole("button", { name: "Mark as closed" }).click();
     const place = await textOf(site, "/places/lincoln-theatre");
     expect(place).toMatch(/Temporarily closed[\s\S]*The business told us on[\s\S]*It reopens on/);
-    await mia.getByRole("button", { name: "It is open again" }).click();
+    await mia.getByRole("button", { name: "Mark as open" }).click();
     expect(await textOf(site, "/places/lincoln-theatre")).not.toContain("Temporarily closed");
   });
 
@@ -498,11 +498,11 @@ describe("an owner’s listing", { timeout: 120_000 }, () => {
     const mia = await owner.visit("/business/lincoln-theatre", { script: false, refuses: [path] });
     await mia.getByRole("link", { name: "Hours", exact: true }).click();
     await expect.poll(() => inView(mia.getByLabel("Monday"))).toBe(true);
-    const keep = () => mia.getByRole("button", { name: "Keep these" }).click();
-    const emptyIsClosed = mia.getByLabel("Closed on the days that are left empty");
+    const keep = () => mia.getByRole("button", { name: "Save changes" }).click();
+    const emptyIsClosed = mia.getByLabel("Closed on days left empty");
     await emptyIsClosed.check();
     await keep();
-    expect(await mia.getByRole("alert").innerText()).toMatch(/Days left empty: Say when it is open/);
+    expect(await mia.getByRole("alert").innerText()).toMatch(/Days left empty: Enter hours for a day/);
     expect(await emptyIsClosed.isChecked()).toBe(true);
     await fillInLine(mia, 1, { days: "yearly", from: "Jan 1", to: "Dec 31", hours: "24 hours", called: "Our season" });
     await keep();
@@ -557,7 +557,7 @@ type SpecialLine = { days: string; from: string; to: string; hours: string; call
 
 async function fillInLine(page: Page, line: number, { days, from, to, hours, called }: SpecialLine): Promise<void> {
   await page.getByLabel(`Which days, line ${line}`).selectOption(days);
-  const texts = { From: from, To: to, Hours: hours, Called: called };
+  const texts = { From: from, To: to, Hours: hours, Name: called };
   for (const [label, text] of Object.entries(texts)) await page.getByLabel(`${label}, line ${line}`).fill(text);
 }
 

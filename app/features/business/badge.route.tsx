@@ -14,16 +14,16 @@ import { findBadge } from "./badge.server.ts";
 import { OwnerPage, sectionPath } from "./owner-page.tsx";
 import { requireOwner } from "./require-owner.server.ts";
 
-const USUAL: BadgeLook = { size: "medium", style: "light" };
+const DEFAULT_LOOK: BadgeLook = { size: "medium", style: "light" };
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const { place } = await requireOwner(site, request, params.slug);
   const { slug, name } = place;
-  const look = readBadgeLook(new URL(request.url).searchParams) ?? USUAL;
+  const look = readBadgeLook(new URL(request.url).searchParams) ?? DEFAULT_LOOK;
   const found = await findBadge(site.db, slug, site);
-  // Nobody runs a place that is gone, so it leads nowhere else.
-  const badge = found === "removed" || (found !== null && "leadsTo" in found) ? null : found;
+  // Only listed places have owners, so a redirect isn't needed here.
+  const badge = found === "removed" || (found !== null && "mergedInto" in found) ? null : found;
   const { siteUrl } = site.env;
   return {
     place: { slug, name },
@@ -37,8 +37,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ loaderData: { place }, matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
-    title: `Badge of ${place.name}`,
-    description: `The rating of ${place.name} for its own website.`,
+    title: `Badge for ${place.name}`,
+    description: `A badge with the rating of ${place.name} for its website.`,
     path: sectionPath(place.slug, "badge"),
     robots: "noindex, follow",
   });
@@ -48,18 +48,17 @@ export default function BadgePage({ loaderData: { place, look, alt, hasReviews, 
     <OwnerPage place={place} section="badge">
       <div className="badge-page">
         <p>
-          Show on your own website what guests here think of {place.name}. The badge always has the rating of the day
-          and leads to your listing. It is a picture in a link: no script, no cookie, nothing that follows your
-          visitors.
+          Show the rating of {place.name} on your website. The badge is always up to date and links to your listing.
+          It’s an image in a link: no scripts, no cookies, no tracking of your visitors.
         </p>
         {!hasReviews && (
           <p className="text-stone-5">
-            There is no review yet, and the badge says so. With the first one it shows stars.
+            You have no reviews yet, and the badge says so. It shows stars after the first review.
           </p>
         )}
         <div className="badge-grounds">
           {BADGE_STYLES.map((style) => (
-            <section key={style} className={`badge-ground badge-ground-${style}`} aria-label={STYLE_WORDS[style]}>
+            <section key={style} className={`badge-ground badge-ground-${style}`} aria-label={STYLE_LABELS[style]}>
               {SIZE_NAMES.map((size) => (
                 <img key={size} src={badgePath(place.slug, { size, style })} alt={alt} {...BADGE_SIZES[size]} />
               ))}
@@ -67,13 +66,13 @@ export default function BadgePage({ loaderData: { place, look, alt, hasReviews, 
           ))}
         </div>
         <Form className="badge-choice" action={sectionPath(place.slug, "badge")} preventScrollReset>
-          <Choice name="size" legend="Size" options={SIZE_NAMES} words={SIZE_WORDS} chosen={look.size} />
-          <Choice name="style" legend="Ground" options={BADGE_STYLES} words={STYLE_WORDS} chosen={look.style} />
-          <button className="button button-outline">Show the code</button>
+          <Choice name="size" legend="Size" options={SIZE_NAMES} labels={SIZE_LABELS} chosen={look.size} />
+          <Choice name="style" legend="Background" options={BADGE_STYLES} labels={STYLE_LABELS} chosen={look.style} />
+          <button className="button button-outline">Show code</button>
         </Form>
         <Snippet key={snippet} snippet={snippet} />
         <p className="text-row text-stone-5">
-          Reviews that were invented to show the site at work are never in it.{" "}
+          Demo reviews are never included.{" "}
           <Link className="link" to={`/places/${place.slug}#reviews`}>
             Read your reviews
           </Link>
@@ -83,18 +82,18 @@ export default function BadgePage({ loaderData: { place, look, alt, hasReviews, 
   );
 }
 
-const SIZE_WORDS = { small: "Small", medium: "Medium", large: "Large" } as const;
-const STYLE_WORDS = { light: "For a light page", dark: "For a dark page" } as const;
+const SIZE_LABELS = { small: "Small", medium: "Medium", large: "Large" } as const;
+const STYLE_LABELS = { light: "Light", dark: "Dark" } as const;
 
 type ChoiceProps<Option extends string> = {
   name: string;
   legend: string;
   options: readonly Option[];
-  words: Record<Option, string>;
+  labels: Record<Option, string>;
   chosen: Option;
 };
 
-function Choice<Option extends string>({ name, legend, options, words, chosen }: ChoiceProps<Option>) {
+function Choice<Option extends string>({ name, legend, options, labels, chosen }: ChoiceProps<Option>) {
   return (
     <fieldset>
       <legend>{legend}</legend>
@@ -107,14 +106,14 @@ function Choice<Option extends string>({ name, legend, options, words, chosen }:
             defaultChecked={option === chosen}
             onChange={(event) => event.currentTarget.form?.requestSubmit()}
           />
-          {words[option]}
+          {labels[option]}
         </label>
       ))}
     </fieldset>
   );
 }
 
-/** The code as text that can be selected, and a button that copies it where script runs. */
+/** The code as selectable text, with a copy button when scripts run. */
 function Snippet({ snippet }: { snippet: string }) {
   const [outcome, setOutcome] = useState<"copied" | "refused" | null>(null);
   const canCopy = useSyncExternalStore(neverChanges, hasClipboard, () => false);
@@ -125,7 +124,7 @@ function Snippet({ snippet }: { snippet: string }) {
     );
   return (
     <div className="field">
-      <label htmlFor="badge-code">The code for your website</label>
+      <label htmlFor="badge-code">Code for your website</label>
       <textarea className="input badge-code" id="badge-code" rows={5} readOnly spellCheck={false} value={snippet} />
       <div className="badge-copy">
         {canCopy && (
@@ -146,7 +145,7 @@ function Snippet({ snippet }: { snippet: string }) {
 
 const OUTCOMES = {
   copied: "Copied.",
-  refused: "Your browser didn’t allow it. Select the code and copy it yourself.",
+  refused: "Your browser didn’t allow copying. Select the code and copy it.",
 } as const;
 
 const neverChanges = () => () => {};

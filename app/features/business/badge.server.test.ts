@@ -11,7 +11,7 @@ import { badgeSnippet } from "./badge-snippet.ts";
 
 const LARGE: BadgeLook = { size: "large", style: "dark" };
 
-test("a badge has the mean of the real reviews alone, and is made anew with the place's pages", async ({ db }) => {
+test("a badge shows the mean of real reviews only, and is refreshed with the place's pages", async ({ db }) => {
   const place = await buildPlace(db);
   await buildReview(db, { placeId: place.id, stars: 4 });
   await buildReview(db, { placeId: place.id, stars: 5 });
@@ -24,7 +24,7 @@ test("a badge has the mean of the real reviews alone, and is made anew with the 
   expect([...moment.page.tags]).toEqual([`place:${place.slug}`]);
 });
 
-test("without a real review it says that there is none", async ({ db }) => {
+test("a badge without real reviews says that there are none", async ({ db }) => {
   const place = await buildPlace(db);
   await buildReview(db, { placeId: place.id, stars: 5, isDemo: true });
 
@@ -36,46 +36,43 @@ test("without a real review it says that there is none", async ({ db }) => {
   }
 });
 
-test("a place that was removed is not one that never was", async ({ db }) => {
+test("a removed place has another answer than an unknown place", async ({ db }) => {
   const gone = await buildPlace(db, { status: "removed" });
 
   expect(await findBadge(db, gone.slug, buildMoment())).toBe("removed");
   expect(await findBadge(db, "no-such-place", buildMoment())).toBeNull();
 });
 
-test("a place that was listed twice goes on as the other one, until that is gone too", async ({ db }) => {
+test("a merged duplicate answers with the other listing, until that is removed too", async ({ db }) => {
   const kept = await buildPlace(db);
   const twice = await buildPlace(db, { status: "removed", successorId: kept.id });
   const moment = buildMoment();
 
-  expect(await findBadge(db, twice.slug, moment)).toEqual({ leadsTo: kept.slug });
+  expect(await findBadge(db, twice.slug, moment)).toEqual({ mergedInto: kept.slug });
   expect([...moment.page.tags]).toEqual([`place:${twice.slug}`, `place:${kept.slug}`]);
   await db.update(places).set({ status: "removed" }).where(eq(places.id, kept.id));
   expect(await findBadge(db, twice.slug, buildMoment())).toBe("removed");
 });
 
-test.for(SIZE_NAMES)(
-  "whatever a place is called, its %s badge holds no tag of the name's, and cuts what is long",
-  (size) => {
-    const rating = { mean: 3.26, count: 1_204, isDemo: false };
-    const hostile = drawBadge({ name: `"><script>alert(1)</script>`, rating }, { size, style: "dark" });
-    const long = drawBadge({ name: "W".repeat(300), rating }, { size, style: "dark" });
+test.for(SIZE_NAMES)("the %s badge escapes tags in the place's name and shortens long names", (size) => {
+  const rating = { mean: 3.26, count: 1_204, isDemo: false };
+  const hostile = drawBadge({ name: `"><script>alert(1)</script>`, rating }, { size, style: "dark" });
+  const long = drawBadge({ name: "W".repeat(300), rating }, { size, style: "dark" });
 
-    expect(hostile).not.toMatch(/<script|href|url\(/);
-    expect(hostile).toContain(`width="${BADGE_SIZES[size].width}"`);
-    if (size !== "small") expect(long).toMatch(/>W{5,20}…</);
-    expect(long).toMatch(/3\.3/);
-  },
-);
+  expect(hostile).not.toMatch(/<script|href|url\(/);
+  expect(hostile).toContain(`width="${BADGE_SIZES[size].width}"`);
+  if (size !== "small") expect(long).toMatch(/>W{5,20}…</);
+  expect(long).toMatch(/3\.3/);
+});
 
-test("who can't see it hears the same", () => {
+test("the badge's text alternative says the same", () => {
   expect(badgeText({ name: "Tryst", rating: { mean: 4, count: 1, isDemo: false } })).toBe(
     "Tryst on Rowhouse: 4.0 of 5 stars, 1 review",
   );
   expect(badgeText(null)).toBe("Not listed on Rowhouse");
 });
 
-test("a look that isn't there is none", () => {
+test("unknown badge options are refused", () => {
   const read = (search: string) => readBadgeLook(new URLSearchParams(search));
 
   expect(read("")).toEqual({ size: "medium", style: "light" });
@@ -83,7 +80,7 @@ test("a look that isn't there is none", () => {
   expect([read("size=huge"), read("style=pink"), read("size=")]).toEqual([null, null, null]);
 });
 
-test("the code for a website is one link with one picture, whatever the place is called", () => {
+test("the code for a website is one link with one image, whatever the place's name", () => {
   const code = badgeSnippet({ siteUrl: "https://rowhouse.test", slug: "tryst", name: `Tryst "&" <Co>`, look: LARGE });
 
   expect(code).toBe(

@@ -10,17 +10,17 @@ import type { PageMoment } from "#app/platform/page-life.ts";
 import type { Badge } from "./badge.ts";
 
 /**
- * A place and what its real reviews say: invented ones never leave the site. Served by the unique index of places (slug) and
- * the key of place_ratings.
+ * A place with the rating of its real reviews: demo reviews aren't shown on other sites. Served by the unique index of
+ * places (slug) and the key of place_ratings.
  *
- * @returns "removed" for a place that was listed and is no more, null for one that never was. `leadsTo`: it was listed twice,
- * and goes on as the other one, as its page does.
+ * @returns "removed" for a place that was delisted, null for an unknown one. `mergedInto`: the slug of the listing that a
+ * duplicate was merged into; its page redirects there too.
  */
 export async function findBadge(
   db: Database,
   slug: string,
   { page }: Pick<PageMoment, "page">,
-): Promise<NonNullable<Badge> | { leadsTo: string } | "removed" | null> {
+): Promise<NonNullable<Badge> | { mergedInto: string } | "removed" | null> {
   page.tags.add(`place:${slug}`);
   const [row] = await db
     .select({
@@ -34,10 +34,10 @@ export async function findBadge(
     .where(eq(places.slug, slug));
   if (row === undefined) return null;
   if (row.status === "removed") {
-    const leadsTo = await successorOf(db, slug);
-    if (leadsTo === null) return "removed";
-    page.tags.add(`place:${leadsTo}`);
-    return { leadsTo };
+    const mergedInto = await successorOf(db, slug);
+    if (mergedInto === null) return "removed";
+    page.tags.add(`place:${mergedInto}`);
+    return { mergedInto };
   }
   return { name: row.name, rating: realRating({ ...row, demoCount: null, demoSum: null }) };
 }

@@ -26,7 +26,7 @@ import { ownedPlaces } from "./owners.server.ts";
 const PLACES_PER_PAGE = 10;
 const NOTIFICATIONS_SHOWN = 3;
 
-/** For the role business alone, as the specification has it; `/business` is open to whoever runs a place. */
+/** Only for the role business, as the specification says; `/business` is open to every owner and manager. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.keep = false;
@@ -35,13 +35,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const all = await ownedPlaces(site.db, userId);
   const pageCount = Math.max(1, Math.ceil(all.length / PLACES_PER_PAGE));
   if (page > pageCount) throw redirect(pathOf(pageCount), 303);
-  const owned = all.slice((page - 1) * PLACES_PER_PAGE, page * PLACES_PER_PAGE);
+  const pageOfPlaces = all.slice((page - 1) * PLACES_PER_PAGE, page * PLACES_PER_PAGE);
   return {
     name,
     total: all.length,
     page,
     pageCount,
-    places: await ownedPlacesShown(site.db, { owned, userId }, site),
+    places: await ownedPlacesShown(site.db, { owned: pageOfPlaces, userId }, site),
     notifications: await listNotifications(site.db, { userId, page: 1, count: NOTIFICATIONS_SHOWN }),
     unreadCount: await countUnread(site.db, userId),
   };
@@ -55,20 +55,20 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: "Business dashboard",
-    description: "The places that you run, and what waits for you there.",
+    description: "The places you manage, and what to do next.",
     path: BUSINESS_DASHBOARD_PATH,
     robots: "noindex, follow",
   });
 
 export default function BusinessDashboard({ loaderData }: Route.ComponentProps) {
   const { name, total, places, page, pageCount } = loaderData;
-  const fresh = useFetcher<typeof loader>();
-  const { notifications, unreadCount } = fresh.data ?? loaderData;
+  const refreshed = useFetcher<typeof loader>();
+  const { notifications, unreadCount } = refreshed.data ?? loaderData;
   return (
     <div className="wrap owner-page">
       <Breadcrumbs trail={[{ label: "Home", to: "/" }, { label: "Dashboard" }]} />
       <h1 className="d3 owner-title">{name}</h1>
-      <FreshNotifications unreadCount={unreadCount} load={fresh.load} path={pathOf(page)} />
+      <FreshNotifications unreadCount={unreadCount} load={refreshed.load} path={pathOf(page)} />
       {total === 0 ? (
         <NoBusinesses />
       ) : (
@@ -88,7 +88,7 @@ export default function BusinessDashboard({ loaderData }: Route.ComponentProps) 
           <Pager label="Businesses" page={page} pageCount={pageCount} hrefFor={pathOf} />
           <p>
             <Link className="link" to="/search">
-              Find another that is yours
+              Find another business you own
             </Link>
           </p>
         </section>
@@ -96,7 +96,9 @@ export default function BusinessDashboard({ loaderData }: Route.ComponentProps) 
       <section aria-labelledby="notifications">
         <SectionHead id="notifications" title="Notifications" more={{ label: "All", to: NOTIFICATIONS_PATH }} />
         {notifications.total === 0 ? (
-          <p className="text-stone-5">Nothing yet. You are told here when somebody joins you, or an editor decides.</p>
+          <p className="text-stone-5">
+            No notifications yet. We’ll notify you when someone joins or an editor decides.
+          </p>
         ) : (
           <NotificationRows notifications={notifications.items} back={pathOf(page)} />
         )}

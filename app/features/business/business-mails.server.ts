@@ -11,8 +11,8 @@ import { spacedCode } from "./claim-codes.server.ts";
 type NamedPlace = { slug: string; name: string };
 
 /**
- * Mails a code to an address at a website's domain. It is nobody's mail: whoever asked for it must not read it in an
- * export of theirs. Nothing in it is of their choice but the address.
+ * Mails a code to an address at a website's domain. The mail belongs to no user, so that the claimer can't read the code
+ * in a data export. The claimer chooses nothing in it but the address.
  */
 export async function mailClaimCode(
   db: Database,
@@ -27,17 +27,17 @@ export async function mailClaimCode(
   const bodies = mailBodies({
     name: "",
     paragraphs: [
-      `Somebody who is signed in at Rowhouse, the guide to Washington, DC, says that they run ${place.name}, and gave this address.`,
-      `The code is ${spacedCode(code)}. It counts for ${MAIL_CODE_MINUTES} minutes, and for whoever asked for it alone.`,
-      "Give it only to somebody who may speak for the business. If nobody of yours asked for it, do nothing: without the code nothing happens.",
+      `Someone with an account at Rowhouse, the guide to Washington, DC, wants to manage the listing of ${place.name} and entered this address.`,
+      `The code is ${spacedCode(code)}. It’s valid for ${MAIL_CODE_MINUTES} minutes and works only for the person who requested it.`,
+      "Share it only with someone who can speak for the business. If no one on your team requested it, ignore this email. Nothing happens without the code.",
     ],
-    link: { label: "The page that asks for it", path: claimPath(place.slug) },
+    link: { label: "Enter the code", path: claimPath(place.slug) },
   });
   const mail = { key: `claim-code:${claimId}`, userId: null, to: { name: "", address } };
-  await queueMail(db, { ...mail, subject: `The code for ${place.name}`, ...bodies }, now);
+  await queueMail(db, { ...mail, subject: `Your code for ${place.name}`, ...bodies }, now);
 }
 
-/** Mails an invitation, which is nobody's for the same reason. */
+/** Mails an invitation, which belongs to no user for the same reason. */
 export async function mailInvitation(
   db: Database,
   given: {
@@ -54,21 +54,21 @@ export async function mailInvitation(
   const bodies = mailBodies({
     name: "",
     paragraphs: [
-      `Whoever runs ${place.name} at Rowhouse, the guide to Washington, DC, asks you to join them as ${role === "owner" ? "an owner" : "a manager"}.`,
-      `Sign in with this e-mail address to accept. The invitation counts for ${days} days. If you don’t know the business, do nothing.`,
+      `You’re invited to manage ${place.name} on Rowhouse, the guide to Washington, DC, as ${role === "owner" ? "an owner" : "a manager"}.`,
+      `Sign in with this email address to accept. The invitation expires in ${days} days. If you don’t know the business, ignore this email.`,
     ],
     link: { label: "See the invitation", path: invitationPath(key) },
   });
   const mail = { key: `invitation:${invitationId}`, userId: null, to: { name: "", address } };
-  await queueMail(db, { ...mail, subject: `An invitation to run ${place.name}`, ...bodies }, now);
+  await queueMail(db, { ...mail, subject: `Invitation to manage ${place.name}`, ...bodies }, now);
 }
 
 export function invitationPath(key: string): string {
   return `/business/invitations/${key}`;
 }
 
-type Letter = {
-  /** A second letter of the same key is the first. */
+type MailInput = {
+  /** Two mails with the same key are sent once. */
   key: string;
   userId: string;
   subject: string;
@@ -77,8 +77,11 @@ type Letter = {
   now: Date;
 };
 
-/** Nobody without an address, and nobody who has left, is mailed. */
-export async function mailPerson(db: Database, { key, userId, subject, paragraphs, link, now }: Letter): Promise<void> {
+/** Mails a user. Users without an email address and deleted users get nothing. */
+export async function mailPerson(
+  db: Database,
+  { key, userId, subject, paragraphs, link, now }: MailInput,
+): Promise<void> {
   const [person] = await db
     .select({ name: users.name, address: users.email })
     .from(users)

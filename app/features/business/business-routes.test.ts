@@ -45,9 +45,9 @@ import * as reviews from "./owner-reviews.route.tsx";
 import { invite } from "./people.server.ts";
 import * as people from "./people.route.tsx";
 
-/** `owner` and `manager` run the place; `other` owns another one; `invited` is asked to join. */
-const ASKERS = ["owner", "manager", "other", "member", "invited", "admin", "guest"] as const;
-type Asker = (typeof ASKERS)[number];
+/** `owner` and `manager` manage the place; `other` owns another place; `invited` has an open invitation. */
+const ROLES = ["owner", "manager", "other", "member", "invited", "admin", "guest"] as const;
+type Role = (typeof ROLES)[number];
 
 type Scene = Awaited<ReturnType<typeof buildScene>>;
 type Row = {
@@ -55,11 +55,11 @@ type Row = {
   route: object;
   path: (scene: Scene) => string;
   params?: (scene: Scene) => Record<string, string>;
-  /** Null: the page is asked for. */
+  /** Null for a GET of the page. */
   form: ((scene: Scene) => Record<string, string>) | null;
-  /** Of what takes no form: what is sent. */
+  /** The raw body, for routes that don't take a form. */
   body?: () => BodyInit;
-  answers: Record<Exclude<Asker, "guest">, RouteAnswer>;
+  answers: Record<Exclude<Role, "guest">, RouteAnswer>;
 };
 
 const everybody = (answer: RouteAnswer) => ({
@@ -70,7 +70,7 @@ const everybody = (answer: RouteAnswer) => ({
   invited: answer,
   admin: answer,
 });
-/** For whoever runs the place; for all others it isn't there. */
+/** For the place's owners and managers; 404 for everybody else. */
 const runners = (owner: RouteAnswer, manager = owner) => ({ ...everybody(404), owner, manager });
 
 const pages = (section: string) => ({
@@ -82,7 +82,7 @@ const claiming = {
   path: ({ place }: Scene) => `/places/${place.slug}/claim`,
   params: ({ place }: Scene) => ({ slug: place.slug }),
 };
-/** Whoever runs it is led to its pages; for the others it is somebody's already. */
+/** Owners and managers are redirected to the place's pages; for others the place has an owner already. */
 const claims = (answer: RouteAnswer) => ({
   ...everybody(answer),
   owner: "/business/:slug",
@@ -97,7 +97,7 @@ const onAsking = {
 };
 const onListing = { route: listing, ...pages("/edit") };
 const onPhotos = { route: photos, ...pages("/photos") };
-const cuts = (of: (scene: Scene) => string) => ({
+const crops = (of: (scene: Scene) => string) => ({
   route: cropping,
   path: (scene: Scene) => `/business/${scene.place.slug}/photos/${of(scene)}`,
   params: (scene: Scene) => ({ slug: scene.place.slug, id: of(scene) }),
@@ -109,15 +109,20 @@ const onReviews = { route: reviews, ...pages("/reviews") };
 const ROWS: Row[] = [
   { what: "claim", ...claiming, form: null, answers: claims(200) },
   {
-    what: "claim by mail",
+    what: "claim by email",
     ...claiming,
     form: () => ({ intent: "mail", address: "a@example.com" }),
     answers: claims(409),
   },
-  { what: "claim by a guess", ...claiming, form: () => ({ intent: "code", code: "AAAAAAAA" }), answers: claims(409) },
-  { what: "claim by site", ...claiming, form: () => ({ intent: "site", draft: "x" }), answers: claims(409) },
   {
-    what: "look at the site",
+    what: "claim by a guessed code",
+    ...claiming,
+    form: () => ({ intent: "code", code: "AAAAAAAA" }),
+    answers: claims(409),
+  },
+  { what: "claim by website", ...claiming, form: () => ({ intent: "site", draft: "x" }), answers: claims(409) },
+  {
+    what: "check the website",
     ...claiming,
     form: () => ({ intent: "look", code: "0".repeat(32) }),
     answers: claims(409),
@@ -129,7 +134,7 @@ const ROWS: Row[] = [
     answers: claims("/places/:slug/claim#evidence"),
   },
   {
-    what: "take another's claim back",
+    what: "withdraw another member's claim",
     ...claiming,
     form: () => ({ intent: "withdraw", claim: crypto.randomUUID() }),
     answers: claims("/places/:slug/claim"),
@@ -206,7 +211,7 @@ const ROWS: Row[] = [
     answers: everybody(404),
   },
   {
-    what: "delete somebody's question",
+    what: "delete another member's question",
     ...onAsking,
     form: ({ question }) => ({ do: "delete-question", id: question }),
     answers: everybody(404),
@@ -236,14 +241,14 @@ const ROWS: Row[] = [
     answers: everybody(404),
   },
   {
-    what: "where questions about places waited before they were cases",
+    what: "the old queue of questions about places",
     route: questionCases,
     path: () => "/admin/questions/places",
     form: null,
     answers: { ...everybody("/"), admin: "/admin/moderation?kind=held-question&kind=reported-question" },
   },
-  { what: "figures", route: figures, ...pages("/figures"), form: null, answers: runners(200) },
-  { what: "figures as a file", route: figuresFile, ...pages("/figures.csv"), form: null, answers: runners(200) },
+  { what: "stats", route: figures, ...pages("/figures"), form: null, answers: runners(200) },
+  { what: "stats as a file", route: figuresFile, ...pages("/figures.csv"), form: null, answers: runners(200) },
   { what: "badge", route: badge, ...pages("/badge"), form: null, answers: runners(200) },
   { what: "listing", ...onListing, form: null, answers: runners(200) },
   {
@@ -253,26 +258,26 @@ const ROWS: Row[] = [
     answers: runners("/business/:slug/edit"),
   },
   {
-    what: "ask for another name",
+    what: "request another name",
     ...onListing,
     form: ({ place }) => ({ ...typedListing(listingOf(place)), intent: "guarded", name: "Another Name" }),
     answers: runners("/business/:slug/edit"),
   },
   {
-    what: "take back another place's change",
+    what: "undo another place's change",
     ...onListing,
     form: ({ changeElsewhere }) => ({ intent: "undo", change: String(changeElsewhere) }),
     answers: runners(400),
   },
   { what: "withdraw nothing", ...onListing, form: () => ({ intent: "withdraw" }), answers: runners(409) },
   {
-    what: "close for now",
+    what: "close temporarily",
     ...onListing,
     form: () => ({ intent: "close", reopensOn: "" }),
     answers: runners("/business/:slug/edit"),
   },
-  { what: "open again", ...onListing, form: () => ({ intent: "reopen" }), answers: runners("/business/:slug/edit") },
-  { what: "press no button of the listing", ...onListing, form: () => ({}), answers: runners(400) },
+  { what: "reopen", ...onListing, form: () => ({ intent: "reopen" }), answers: runners("/business/:slug/edit") },
+  { what: "send the listing form without an action", ...onListing, form: () => ({}), answers: runners(400) },
   { what: "photos", ...onPhotos, form: null, answers: runners(200) },
   ...(["describe", "up", "down", "take-off", "put-back", "try-again"] as const).map((does) => ({
     what: `${does} another place's photo`,
@@ -287,12 +292,12 @@ const ROWS: Row[] = [
     answers: runners("/business/:slug/photos#:photo"),
   },
   {
-    what: "take a photo off",
+    what: "remove a photo",
     ...onPhotos,
     form: ({ photo }) => ({ do: "take-off", photo: photo.id }),
     answers: runners("/business/:slug/photos#taken-off"),
   },
-  { what: "press no button of the photos", ...onPhotos, form: () => ({}), answers: runners(400) },
+  { what: "send the photos form without an action", ...onPhotos, form: () => ({}), answers: runners(400) },
   { what: "add no photo", ...onPhotos, form: null, body: () => new FormData(), answers: runners(400) },
   {
     what: "upload what is no photo",
@@ -316,21 +321,21 @@ const ROWS: Row[] = [
     form: ({ photo, photoElsewhere }) => ({ was: photo.id, order: `${photoElsewhere.id},${photo.id}` }),
     answers: runners(409),
   },
-  { what: "a photo's cut", ...cuts(ofOwn), form: null, answers: runners(200) },
-  { what: "another place's cut", ...cuts(ofElsewhere), form: null, answers: everybody(404) },
+  { what: "a photo's crop", ...crops(ofOwn), form: null, answers: runners(200) },
+  { what: "another place's crop", ...crops(ofElsewhere), form: null, answers: everybody(404) },
   {
-    what: "cut a photo",
-    ...cuts(ofOwn),
+    what: "crop a photo",
+    ...crops(ofOwn),
     form: () => ({ shape: "1:1", size: "80", x: "50", y: "50", version: "1" }),
     answers: runners("/business/:slug/photos#:photo"),
   },
   {
-    what: "cut another place's photo",
-    ...cuts(ofElsewhere),
+    what: "crop another place's photo",
+    ...crops(ofElsewhere),
     form: () => ({ shape: "1:1", size: "80", x: "50", y: "50", version: "1" }),
     answers: everybody(404),
   },
-  { what: "cut a photo to nothing", ...cuts(ofOwn), form: () => ({}), answers: runners(400) },
+  { what: "crop a photo to nothing", ...crops(ofOwn), form: () => ({}), answers: runners(400) },
   {
     what: "report a photo for no reason",
     route: reportingPhoto,
@@ -347,7 +352,7 @@ const ROWS: Row[] = [
     answers: runners("/business/:slug/people", 403),
   },
   {
-    what: "take an invitation back",
+    what: "revoke an invitation",
     ...onPeople,
     form: ({ invitationId }) => ({ intent: "take-back", id: invitationId }),
     answers: runners("/business/:slug/people", 403),
@@ -359,26 +364,31 @@ const ROWS: Row[] = [
     answers: runners("/business/:slug/people", 403),
   },
   {
-    what: "give a role to somebody of another place",
+    what: "give a role to a manager of another place",
     ...onPeople,
     form: ({ ids }) => ({ intent: "role", id: ids.other, role: "owner" }),
     answers: runners(409, 403),
   },
   {
-    what: "hand over",
+    what: "transfer ownership",
     ...onPeople,
     form: ({ ids }) => ({ intent: "hand-over", id: ids.manager }),
     answers: runners("/business/:slug/people", 403),
   },
   {
-    what: "take somebody out",
+    what: "remove a manager",
     ...onPeople,
     form: ({ ids }) => ({ intent: "take-out", id: ids.manager }),
     answers: runners("/business/:slug/people", 403),
   },
-  { what: "take out nobody", ...onPeople, form: () => ({ intent: "take-out", id: "x" }), answers: runners(400) },
+  { what: "remove an invalid id", ...onPeople, form: () => ({ intent: "take-out", id: "x" }), answers: runners(400) },
   { what: "leave", ...onPeople, form: () => ({ intent: "leave" }), answers: runners(400, "/business") },
-  { what: "give it up", ...onPeople, form: () => ({ intent: "leave", meant: "yes" }), answers: runners("/business") },
+  {
+    what: "give up the listing",
+    ...onPeople,
+    form: () => ({ intent: "leave", meant: "yes" }),
+    answers: runners("/business"),
+  },
   {
     what: "invitation",
     route: invitation,
@@ -396,7 +406,7 @@ const ROWS: Row[] = [
     answers: { ...everybody(403), invited: "/business/:slug" },
   },
   {
-    what: "accept with a key of nobody",
+    what: "accept with an unknown key",
     route: invitation,
     path: () => "/business/invitations/x",
     params: () => ({ key: "x" }),
@@ -405,27 +415,27 @@ const ROWS: Row[] = [
   },
 ];
 
-test.for(ROWS)("$what: everybody gets what is theirs, and a guest is led to signing in", async (row, { db }) => {
+test.for(ROWS)("$what: each role gets its answer, and a guest is redirected to sign in", async (row, { db }) => {
   const answers: Record<string, RouteAnswer> = {};
   const scene = await buildScene(db);
   const before = await stateElsewhere(db, scene);
-  for (const asker of ASKERS) {
-    // What one has done must not decide about the next.
+  for (const role of ROLES) {
+    // One person's request must not affect the next.
     await undone(db, async (tx) => {
-      answers[asker] = await answerOf(tx, { row, scene, asker });
-      // Sent twice by an impatient finger it is answered as well, whatever has become of it.
-      if (row.form !== null) expect(await answerOf(tx, { row, scene, asker }), `${asker} again`).not.toBe(500);
-      expect(await stateElsewhere(tx, scene), `the other place, after ${asker}`).toEqual(before);
+      answers[role] = await answerOf(tx, { row, scene, role });
+      // A double click must not fail either.
+      if (row.form !== null) expect(await answerOf(tx, { row, scene, role }), `${role} again`).not.toBe(500);
+      expect(await stateElsewhere(tx, scene), `the other place, after ${role}`).toEqual(before);
     });
   }
 
   expect(answers).toEqual({ ...row.answers, guest: SIGN_IN });
 });
 
-/** Tables like this one, by which routes are asked as everybody. */
+/** Test tables like this one, which request routes as each role. */
 const TABLES = ["./business-routes.test.ts", "../advertising/campaign-routes.test.ts"];
 
-test("no page of a business is left out of these tables", () => {
+test("these tables cover every page of a business", () => {
   const files = routes.flatMap(({ path = "", file }: RouteConfigEntry) => (OF_BUSINESSES.test(path) ? [file] : []));
   const asked = TABLES.map((table) => readFileSync(new URL(table, import.meta.url), "utf8")).join("\n");
 
@@ -436,7 +446,7 @@ test("no page of a business is left out of these tables", () => {
 const OF_BUSINESSES =
   /^business(?:\/|$)|^places\/:slug\/(?:claim|questions)|^place-photos\/:id\/report|^sandbox\/purchase/;
 
-/** What nobody changes who doesn't ask for it by its own address. */
+/** The other place's state, which requests for this place must not change. */
 async function stateElsewhere(db: Database, { otherPlace: { id: placeId }, elsewhere, questionElsewhere }: Scene) {
   return {
     place: await db.select().from(places).where(eq(places.id, placeId)),
@@ -498,7 +508,7 @@ async function buildScene(db: Database) {
 
 async function answerOf(
   db: Database,
-  { row, scene, asker }: { row: Row; scene: Scene; asker: Asker },
+  { row, scene, role }: { row: Row; scene: Scene; role: Role },
 ): Promise<RouteAnswer> {
   const answer = await routeAnswer(db, {
     route: row.route,
@@ -506,7 +516,7 @@ async function answerOf(
     params: row.params?.(scene) ?? {},
     fields: row.form?.(scene),
     body: row.body?.(),
-    person: asker === "guest" ? null : scene.people[asker],
+    person: role === "guest" ? null : scene.people[role],
   });
   if (typeof answer === "number") return answer;
   const { place, question, photo } = scene;

@@ -1,18 +1,18 @@
-/** A line or a part of each bar. Its tone is a class of figures.css. */
+/** A line, or one segment of each bar. `tone` is a class in figures.css. */
 export type ChartSeries = { label: string; tone: "brick" | "river" | "ivy" | "brass" | "blossom"; amounts: number[] };
 
-/** Amounts of the same parts of a time; `bars` stand on each other, `lines` don't. */
+/** Series over the same parts of a period. `bars` are stacked, `lines` aren't. */
 export type Chart = {
   kind: "lines" | "bars";
-  /** What each part is called. */
+  /** The label of each part. */
   parts: string[];
   series: ChartSeries[];
 };
 
-/** Where the scale ends: a round number that nothing exceeds, and never so low that one visitor fills the chart. */
+/** The end of the scale: a round number above all amounts, and at least 4 so that one visitor doesn't fill the chart. */
 export function scaleEnd({ kind, parts, series }: Chart): number {
   const highest = Math.max(
-    LOWEST_END,
+    SCALE_END_MIN,
     ...parts.map((_part, index) => {
       const amounts = series.map(({ amounts: all }) => all[index] ?? 0);
       return kind === "bars" ? amounts.reduce((sum, each) => sum + each, 0) : Math.max(...amounts);
@@ -23,9 +23,9 @@ export function scaleEnd({ kind, parts, series }: Chart): number {
   return steps.find((step) => step >= highest) ?? highest;
 }
 
-const LOWEST_END = 4;
+const SCALE_END_MIN = 4;
 
-/** The chart's own units; the drawing is stretched to its box. */
+/** Units of the SVG view box; CSS stretches the drawing. */
 export const CHART_WIDTH = 1_000;
 export const CHART_HEIGHT = 200;
 
@@ -36,7 +36,7 @@ export function linePath(amounts: readonly number[], end: number): string {
   return points.length === 1 ? `M0 ${heightAt(amounts[0] ?? 0, end)}H${CHART_WIDTH}` : `M${points.join("L")}`;
 }
 
-/** A series of bars that stand on those of the series before it. */
+/** One series of stacked bars, on top of the series before it. */
 export function barsPath({ series }: Pick<Chart, "series">, number: number, end: number): string {
   const amounts = series[number]?.amounts ?? [];
   const step = CHART_WIDTH / Math.max(1, amounts.length);

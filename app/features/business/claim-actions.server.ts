@@ -16,119 +16,136 @@ import {
   withdrawClaim,
 } from "./claims.server.ts";
 
-/** Where a form leads, or why it was not taken: `field` is the control that is wrong, if one is. */
+/** Where to redirect after a form, or why the form was refused. `field`: the control with the problem, if there is one. */
 export type ClaimAnswer = { to: string } | { status: number; why: string; field: ClaimField | null };
 
-type Sent = {
+type ClaimFormInput = {
   site: Pick<Site, "db" | "now" | "websites">;
   place: Claimable;
   claimerId: string;
   form: SentForm;
-  /** The code for the website that stands in the page's address, to stay there; null when none does. */
+  /** The website code in the page's URL, which the redirect has to carry on; null without one. */
   siteCode: string | null;
 };
 
-/** Carries out what one of the forms of the claim's page asks. */
-export async function answerClaimForm(sent: Sent): Promise<ClaimAnswer> {
-  switch (sent.form.text("intent")) {
+/** Processes one of the forms of the claim page. */
+export async function answerClaimForm(input: ClaimFormInput): Promise<ClaimAnswer> {
+  switch (input.form.text("intent")) {
     case "mail":
-      return askForMail(sent);
+      return requestMailCode(input);
     case "code":
-      return giveCode(sent);
+      return confirmCode(input);
     case "site":
-      return askForSiteCode(sent);
+      return requestSiteCode(input);
     case "look":
-      return look(sent);
+      return checkWebsite(input);
     case "evidence":
-      return sendEvidence(sent);
+      return sendEvidence(input);
     case "withdraw":
-      return withdraw(sent);
+      return withdraw(input);
     default:
-      return refused(400, "Choose how you prove that it is yours.");
+      return refused(400, "Choose how to claim this place.");
   }
 }
 
-async function askForMail({ site: { db, now }, place, claimerId, form, siteCode }: Sent): Promise<ClaimAnswer> {
+async function requestMailCode({
+  site: { db, now },
+  place,
+  claimerId,
+  form,
+  siteCode,
+}: ClaimFormInput): Promise<ClaimAnswer> {
   const typed = form.text("address");
   const outcome = await startMailClaim(db, { placeId: place.id, claimerId, typed, now });
   if (outcome === "sent") return { to: `${claimPath(place.slug, siteCode)}#mail` };
-  if (typeof outcome === "string") return refused(409, NOT_BEGUN[outcome]);
+  if (typeof outcome === "string") return refused(409, START_REFUSALS[outcome]);
   return "problem" in outcome ? refused(400, outcome.problem, "address") : tooMany(outcome);
 }
 
-async function askForSiteCode({ site: { db, now }, place, claimerId, form }: Sent): Promise<ClaimAnswer> {
+async function requestSiteCode({ site: { db, now }, place, claimerId, form }: ClaimFormInput): Promise<ClaimAnswer> {
   const draft = form.text("draft").slice(0, DRAFT_CHARACTERS_MAX);
   const outcome = await startSiteClaim(db, { placeId: place.id, claimerId, draft, now });
-  if (typeof outcome === "string") return refused(409, NOT_BEGUN[outcome]);
+  if (typeof outcome === "string") return refused(409, START_REFUSALS[outcome]);
   return "code" in outcome ? { to: `${claimPath(place.slug)}?code=${outcome.code}#site` } : tooMany(outcome);
 }
 
 const DRAFT_CHARACTERS_MAX = 64;
 
-const NOT_BEGUN = {
-  "no-such-place": "The place is listed no longer.",
-  run: "Somebody runs it here already. Tell an editor below why it is yours.",
-  "way-closed": "The website has changed meanwhile, and this way is closed now.",
+const START_REFUSALS = {
+  "no-such-place": "This place is no longer listed.",
+  run: "This place already has an owner. Tell an editor below why it’s yours.",
+  "way-closed": "The website has changed in the meantime, so this method isn’t available anymore.",
 };
 
-async function giveCode({ site: { db, now }, place, claimerId, form }: Sent): Promise<ClaimAnswer> {
+async function confirmCode({ site: { db, now }, place, claimerId, form }: ClaimFormInput): Promise<ClaimAnswer> {
   const typed = form.text("code").slice(0, CODE_CHARACTERS_MAX);
   const outcome = await confirmMailCode(db, { placeId: place.id, claimerId, typed, now });
-  return outcome === "granted" ? { to: `/business/${place.slug}` } : troubled(outcome, "code");
+  return outcome === "granted" ? { to: `/business/${place.slug}` } : refusedCode(outcome, "code");
 }
 
 const CODE_CHARACTERS_MAX = 40;
 
-async function look({ site: { db, now, websites }, place, claimerId, form }: Sent): Promise<ClaimAnswer> {
+async function checkWebsite({
+  site: { db, now, websites },
+  place,
+  claimerId,
+  form,
+}: ClaimFormInput): Promise<ClaimAnswer> {
   const code = form.text("code").trim();
-  if (!SITE_CODE.test(code)) return troubled("no-code", null);
+  if (!SITE_CODE.test(code)) return refusedCode("no-code", null);
   const outcome = await confirmSiteCode(db, { placeId: place.id, claimerId, code, websites, now });
   if (outcome === "granted") return { to: `/business/${place.slug}` };
-  return typeof outcome === "string" ? troubled(outcome, null) : refused(409, `Not seen yet. ${outcome.unseen}`);
+  return typeof outcome === "string" ? refusedCode(outcome, null) : refused(409, `Not found yet. ${outcome.unseen}`);
 }
 
-const TROUBLES: Record<CodeTrouble, { status: number; why: string }> = {
-  "no-code": { status: 409, why: "No code waits for you here. Ask for one." },
-  expired: { status: 409, why: "The code has run out. Ask for another." },
-  "no-tries": { status: 429, why: "That was tried too often. Ask for another code." },
-  wrong: { status: 400, why: "That isn’t the code." },
-  "website-changed": { status: 409, why: "The website of the place has changed meanwhile. Ask for another code." },
-  run: { status: 409, why: NOT_BEGUN.run },
-  "not-you": { status: 403, why: "Your account can’t run a place just now." },
-  "no-such-place": { status: 409, why: NOT_BEGUN["no-such-place"] },
+const CODE_REFUSALS: Record<CodeTrouble, { status: number; why: string }> = {
+  "no-code": { status: 409, why: "You have no open code for this place. Get a new one." },
+  expired: { status: 409, why: "The code has expired. Get a new one." },
+  "no-tries": { status: 429, why: "Too many attempts. Get a new code." },
+  wrong: { status: 400, why: "That’s not the right code." },
+  "website-changed": { status: 409, why: "The place’s website has changed in the meantime. Get a new code." },
+  run: { status: 409, why: START_REFUSALS.run },
+  "not-you": { status: 403, why: "Your account can’t manage a place right now." },
+  "no-such-place": { status: 409, why: START_REFUSALS["no-such-place"] },
 };
 
-function troubled(trouble: CodeTrouble, field: ClaimField | null): ClaimAnswer {
-  return { ...TROUBLES[trouble], field };
+function refusedCode(refusal: CodeTrouble, field: ClaimField | null): ClaimAnswer {
+  return { ...CODE_REFUSALS[refusal], field };
 }
 
-async function sendEvidence({ site: { db, now }, place, claimerId, form, siteCode }: Sent): Promise<ClaimAnswer> {
+async function sendEvidence({
+  site: { db, now },
+  place,
+  claimerId,
+  form,
+  siteCode,
+}: ClaimFormInput): Promise<ClaimAnswer> {
   const evidence = plainText(form.text("evidence"));
   const length = characterCount(evidence);
   if (length < EVIDENCE_CHARACTERS_MIN || length > EVIDENCE_CHARACTERS_MAX) {
     const bounds = `${EVIDENCE_CHARACTERS_MIN} to ${EVIDENCE_CHARACTERS_MAX.toLocaleString("en-US")}`;
-    return refused(400, `Write ${bounds} characters; it has ${length}.`, "evidence");
+    return refused(400, `Write ${bounds} characters. You have ${length}.`, "evidence");
   }
   const outcome = await startEvidenceClaim(db, { placeId: place.id, claimerId, evidence, now });
   if (outcome === "waits") return { to: `${claimPath(place.slug, siteCode)}#evidence` };
-  return outcome === "no-such-place" ? refused(409, NOT_BEGUN["no-such-place"]) : tooMany(outcome);
+  return outcome === "no-such-place" ? refused(409, START_REFUSALS["no-such-place"]) : tooMany(outcome);
 }
 
-async function withdraw({ site: { db, now }, place, claimerId, form }: Sent): Promise<ClaimAnswer> {
+async function withdraw({ site: { db, now }, place, claimerId, form }: ClaimFormInput): Promise<ClaimAnswer> {
   const claimId = form.text("claim");
-  if (!isUuid(claimId)) return refused(400, "Choose what you take back.");
+  if (!isUuid(claimId)) return refused(400, "Choose the claim to withdraw.");
   await withdrawClaim(db, { claimId, claimerId, now });
   return { to: claimPath(place.slug) };
 }
 
-const LIMIT_WORDS = {
-  person: "You have begun as many claims as a day allows. Go on tomorrow, or with a code that you have.",
-  place: "This place has been claimed as often as a day allows. Try again tomorrow.",
-  address: "As many codes went to that address as a day allows. Try again tomorrow, or prove it another way.",
+const LIMIT_MESSAGES = {
+  person: "You’ve reached today’s limit for claims. Try again tomorrow, or use a code you already have.",
+  place: "This place has reached today’s limit for claims. Try again tomorrow.",
+  address: "We’ve sent today’s limit of codes to that address. Try again tomorrow, or use another method.",
 };
 
 function tooMany({ limited }: Limited): ClaimAnswer {
-  return refused(429, LIMIT_WORDS[limited]);
+  return refused(429, LIMIT_MESSAGES[limited]);
 }
 
 function refused(status: number, why: string, field: ClaimField | null = null): ClaimAnswer {

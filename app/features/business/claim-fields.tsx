@@ -3,7 +3,7 @@ import { phoneLabel } from "#app/features/places/contact.ts";
 import type { ClaimCase } from "./claim-case.ts";
 import { OWNER_ROLE_NAMES } from "./people.ts";
 
-/** What an editor reads and decides of a claim, within the form of the case. */
+/** A claim's details and options in the editor's form for a case. */
 export function ClaimFields({ about: { claimer, place, paragraphs, runners } }: { about: ClaimCase }) {
   return (
     <>
@@ -11,12 +11,12 @@ export function ClaimFields({ about: { claimer, place, paragraphs, runners } }: 
         <span>{claimer.name}</span>
         {claimer.email !== null && <span>{claimer.email}</span>}
         <span>Member since {claimer.joinedLabel}</span>
-        {claimer.isOut && <span>Suspended, or has left</span>}
+        {claimer.isOut && <span>Suspended or deleted</span>}
       </p>
       <p className="meta text-row">
-        <span>{place.phone === null ? "We know no phone number of the place" : phoneLabel(place.phone)}</span>
+        <span>{place.phone === null ? "No phone number on file" : phoneLabel(place.phone)}</span>
         {place.website === null ? (
-          <span>We know no website of it</span>
+          <span>No website on file</span>
         ) : (
           <a className="link" href={place.website} rel="noopener noreferrer nofollow">
             {place.website.replace(/^https?:\/\//, "")}
@@ -30,7 +30,7 @@ export function ClaimFields({ about: { claimer, place, paragraphs, runners } }: 
       </blockquote>
       {runners.length > 0 && (
         <>
-          <p>Who runs it now, and is told:</p>
+          <p>Current owners and managers, who will be notified:</p>
           <ul className="claim-runners">
             {runners.map(({ name, role, sinceLabel }, index) => (
               <li key={index}>{`${name}, ${OWNER_ROLE_NAMES[role].toLowerCase()} since ${sinceLabel}`}</li>
@@ -38,7 +38,7 @@ export function ClaimFields({ about: { claimer, place, paragraphs, runners } }: 
           </ul>
           <label className="owner-meant">
             <input type="checkbox" name="replaces" value="yes" />
-            Whoever claims it takes their place, and they run it no longer
+            Replace them: only the claimer manages the place after approval
           </label>
         </>
       )}

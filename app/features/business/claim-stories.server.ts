@@ -8,16 +8,16 @@ import { places } from "#app/db/schema/places.ts";
 import type { ClaimStory } from "./claim.ts";
 import { maskAddress } from "./mask-address.ts";
 
-/** Nobody looks further back. */
-const STORIES_MAX = 20;
+/** The page has no second page of claims. */
+const TIMELINES_MAX = 20;
 
-type Told = {
+type ClaimRow = {
   claim: typeof placeClaims.$inferSelect;
   place: { slug: string; name: string };
   reason: string | null;
 };
 
-/** What somebody has claimed, of one place or of all, the latest first. Served by place_claims_by_claimer. */
+/** A member's claims to one place or to all, newest first. Served by place_claims_by_claimer. */
 export async function claimStories(
   db: Database,
   { claimerId, placeId = null, now }: { claimerId: string; placeId?: number | null; now: Date },
@@ -33,12 +33,12 @@ export async function claimStories(
     .leftJoin(moderationCases, eq(moderationCases.id, placeClaims.caseId))
     .where(and(eq(placeClaims.claimerId, claimerId), placeId === null ? undefined : eq(placeClaims.placeId, placeId)))
     .orderBy(desc(placeClaims.startedAt), desc(placeClaims.id))
-    .limit(STORIES_MAX);
-  return rows.map((row) => story(row, now));
+    .limit(TIMELINES_MAX);
+  return rows.map((row) => toTimeline(row, now));
 }
 
-function story(told: Told, now: Date): ClaimStory {
-  const { claim, place } = told;
+function toTimeline(row: ClaimRow, now: Date): ClaimStory {
+  const { claim, place } = row;
   const { id, way, startedAt, expiresAt, closedAt } = claim;
   const isExpired = closedAt === null && expiresAt !== null && expiresAt <= now;
   const outcome = claim.outcome ?? (isExpired ? "expired" : "waiting");
@@ -49,8 +49,8 @@ function story(told: Told, now: Date): ClaimStory {
     place,
     outcome,
     steps: [
-      step(startedAt, beginning(claim)),
-      endedAt === null ? { at: "", label: "Now", text: WAITING[way] } : step(endedAt, ending(told, outcome)),
+      step(startedAt, startText(claim)),
+      endedAt === null ? { at: "", label: "Now", text: WAITING_TEXTS[way] } : step(endedAt, endText(row, outcome)),
     ],
   };
 }
@@ -59,31 +59,31 @@ function step(at: Date, text: string): ClaimStory["steps"][number] {
   return { at: at.toISOString(), label: instant.format(at), text };
 }
 
-function beginning({ way, mailAddress, domain }: Told["claim"]): string {
-  if (way === "evidence") return "What proves that it is yours was sent to the editors.";
-  if (way === "site") return `You were given a code to put on ${domain ?? "the website"}.`;
-  return `A code was mailed to ${mailAddress === null ? "the website’s domain" : maskAddress(mailAddress)}.`;
+function startText({ way, mailAddress, domain }: ClaimRow["claim"]): string {
+  if (way === "evidence") return "You sent proof to our editors.";
+  if (way === "site") return `You got a code to put on ${domain ?? "the website"}.`;
+  return `We emailed a code to ${mailAddress === null ? "the website’s domain" : maskAddress(mailAddress)}.`;
 }
 
-const WAITING = {
-  mail: "It waits for you to type the code.",
-  site: "It waits for you to put the code on the website and have us look.",
-  evidence: "It waits for an editor.",
+const WAITING_TEXTS = {
+  mail: "Waiting for you to enter the code.",
+  site: "Waiting for you to put the code on the website and have us check.",
+  evidence: "Waiting for an editor.",
 };
 
-function ending({ claim: { way }, reason }: Told, outcome: ClaimStory["outcome"]): string {
-  const why = reason === null || reason === "" ? "" : ` They write: “${reason}”`;
+function endText({ claim: { way }, reason }: ClaimRow, outcome: ClaimStory["outcome"]): string {
+  const why = reason === null || reason === "" ? "" : ` The editor wrote: “${reason}”`;
   switch (outcome) {
     case "granted":
-      return way === "evidence" ? `An editor granted it.${why}` : "The code was right, so it is yours to run.";
+      return way === "evidence" ? `An editor approved it.${why}` : "The code was correct, so you manage the place now.";
     case "rejected":
-      return `An editor did not grant it.${why}`;
+      return `An editor didn’t approve it.${why}`;
     case "expired":
-      return "The code ran out.";
+      return "The code expired.";
     case "withdrawn":
-      return "You took it back.";
+      return "You withdrew it.";
     default:
-      return "It was not needed any more.";
+      return "It was no longer needed.";
   }
 }
 

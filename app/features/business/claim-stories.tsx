@@ -2,7 +2,7 @@ import { Link } from "react-router";
 
 import { type ClaimStory, claimPath } from "./claim.ts";
 
-/** What became of claims, each with what happened when. */
+/** Claims, each with its steps and their dates. */
 export function ClaimStories({ stories }: { stories: readonly ClaimStory[] }) {
   return (
     <ul className="claim-stories">
@@ -13,7 +13,7 @@ export function ClaimStories({ stories }: { stories: readonly ClaimStory[] }) {
               {place.name}
             </Link>
           </h3>
-          <p className="text-meta text-stone-5">{`${WAYS[way]}: ${OUTCOMES[outcome]}`}</p>
+          <p className="text-meta text-stone-5">{`${METHOD_LABELS[way]}: ${OUTCOME_LABELS[outcome]}`}</p>
           <ol className="claim-story">
             {steps.map(({ at, label, text }) => (
               <li key={label}>
@@ -28,13 +28,13 @@ export function ClaimStories({ stories }: { stories: readonly ClaimStory[] }) {
   );
 }
 
-const WAYS = { mail: "By a mailed code", site: "By a code on the website", evidence: "By an editor" };
+const METHOD_LABELS = { mail: "By emailed code", site: "By code on the website", evidence: "By an editor" };
 
-const OUTCOMES: Record<ClaimStory["outcome"], string> = {
-  waiting: "waits",
-  granted: "granted",
-  rejected: "not granted",
-  withdrawn: "taken back",
-  replaced: "not needed any more",
-  expired: "run out",
+const OUTCOME_LABELS: Record<ClaimStory["outcome"], string> = {
+  waiting: "pending",
+  granted: "approved",
+  rejected: "not approved",
+  withdrawn: "withdrawn",
+  replaced: "no longer needed",
+  expired: "expired",
 };

@@ -10,22 +10,22 @@ import { mailWay, originOf, siteWay } from "./claim-ways.server.ts";
 import { maskAddress } from "./mask-address.ts";
 import { isRun } from "./run-place.server.ts";
 
-/** What the page that claims a place shows. */
+/** The data of the claim page. */
 export type ClaimView = {
   place: { slug: string; name: string };
-  /** Whether somebody runs it already; who, is nobody's business. */
+  /** Whether the place has an owner already. Who that is stays private. */
   isRun: boolean;
   mail: WayState;
   site: WayState;
   siteOrigin: string | null;
   open: OpenClaim[];
-  /** The code for the website, where whoever looks has shown that they know it. */
+  /** The website code, if the viewer's URL has it. */
   code: string | null;
   draft: string;
   siteDays: number;
 };
 
-/** A place that may be claimed; null for none, and for one that is closed or gone. */
+/** A place that can be claimed; null when it doesn't exist, is closed or was removed. */
 export async function findClaimable(db: Database, slug: string) {
   const { id, name, website } = places;
   const [place] = await db
@@ -51,7 +51,7 @@ export async function claimView(
     siteOrigin: originOf(place.website),
     open: open.flatMap((claim) => {
       const { id, way, mailAddress, domain, tries, startedAt, expiresAt } = claim;
-      // What has run out is begun anew.
+      // An expired claim has to be started again.
       if (expiresAt !== null && expiresAt <= now) return [];
       return [
         {

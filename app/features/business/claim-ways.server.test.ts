@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { mailWay, readClaimAddress, siteWay } from "./claim-ways.server.ts";
 
 test.for([
-  // The website; the domain to which a code may be mailed, and where one may be put. Null: that way is closed.
+  // The website; the domain that codes can be mailed to; the domain that can have a code. Null: not available.
   ["https://www.quay.example.com/menu?x=1", "example.com", "example.com"],
   ["http://quay.co.uk", "quay.co.uk", "quay.co.uk"],
   ["https://www.quay.dc.us", "quay.dc.us", "quay.dc.us"],

@@ -2,7 +2,7 @@ import { isHostedName, registrableDomain } from "#app/platform/registrable-domai
 
 import type { WayState } from "./claim.ts";
 
-/** Where anybody may have an address. */
+/** Hosts where anyone can get an email address. */
 const FREE_MAIL = namesOf(`
   gmail.com googlemail.com google.com outlook.com hotmail.com live.com msn.com
   yahoo.com ymail.com rocketmail.com aol.com aim.com icloud.com me.com
@@ -14,7 +14,7 @@ const FREE_MAIL = namesOf(`
   earthlink.net rcn.com
 `);
 
-/** Where everybody's page is a part of one site: neither its mail nor its front page says anything of a business. */
+/** Sites where each business is one page among many: neither the domain's mail nor its home page proves anything. */
 const SHARED_SITES = namesOf(`
   facebook.com fb.com instagram.com threads.net twitter.com x.com tiktok.com
   youtube.com linkedin.com pinterest.com snapchat.com linktr.ee beacons.ai bio.site
@@ -27,7 +27,7 @@ const SHARED_SITES = namesOf(`
   tinyurl.com archive.org marriott.com hilton.com
 `);
 
-/** Where each customer has a name of their own below one that isn't theirs. The public suffix list knows more of them. */
+/** Hosts that give each customer a subdomain. The public suffix list has more of them. */
 const HOSTED_NAMES = namesOf(`
   wixsite.com wix.com square.site squarespace.com weebly.com weeblysite.com godaddysites.com
   wordpress.com blogspot.com business.site myshopify.com shopify.com webflow.io webnode.com
@@ -35,73 +35,80 @@ const HOSTED_NAMES = namesOf(`
   squareup.com bigcartel.com substack.com getbento.com popmenu.com sites.google.com github.io
 `);
 
-function namesOf(words: string): ReadonlySet<string> {
-  return new Set(words.trim().split(/\s+/));
+function namesOf(list: string): ReadonlySet<string> {
+  return new Set(list.trim().split(/\s+/));
 }
 
-/** Where so many people have an address that one says nothing of the place. */
+/** Too many people have an email address at these for it to prove anything about a place. */
 const INSTITUTIONS = /\.(?:edu|gov|mil|k12\.dc\.us)$/;
 
-/** Whether a code may be mailed to the website's domain. */
+/** Whether a code can be mailed to the website's domain. */
 export function mailWay(website: string | null): WayState {
   const site = siteOfWebsite(website);
   if ("why" in site) return { isOpen: false, why: site.why };
   const { host, domain } = site;
-  if (HOSTED_NAMES.has(domain) || isHostedName(host) || isBelow(host, HOSTED_NAMES)) {
-    return { isOpen: false, why: `The website’s name belongs to its host (${domain}), whose mail is not yours.` };
+  if (HOSTED_NAMES.has(domain) || isHostedName(host) || isSubdomainOf(host, HOSTED_NAMES)) {
+    return {
+      isOpen: false,
+      why: `The website is hosted at ${domain}, where you can’t have an email address of your own.`,
+    };
   }
   if (INSTITUTIONS.test(domain)) {
-    return { isOpen: false, why: `Too many people have an address at ${domain} for one to say who runs this place.` };
+    return {
+      isOpen: false,
+      why: `Too many people have an address at ${domain} for it to prove who manages this place.`,
+    };
   }
   return { isOpen: true, domain };
 }
 
-/** Whether a code may be put on the website. */
+/** Whether a place can be claimed by a code on its website. */
 export function siteWay(website: string | null): WayState {
   const site = siteOfWebsite(website);
   if ("why" in site) return { isOpen: false, why: site.why };
   const { host, domain } = site;
-  // Whoever has no name of their own there has no front page either.
-  if (HOSTED_NAMES.has(host.replace(/^www\./, ""))) return { isOpen: false, why: sharedWords(domain) };
+  // A business without its own subdomain has no home page of its own either.
+  if (HOSTED_NAMES.has(host.replace(/^www\./, ""))) return { isOpen: false, why: sharedSiteMessage(domain) };
   return { isOpen: true, domain: HOSTED_NAMES.has(domain) ? host : domain };
 }
 
 /**
- * An address at a domain or below it, in small letters, or in words why it is none.
+ * Reads an email address at a domain or its subdomains, in lowercase; `problem` says why it isn't one.
  *
  * @param typed Any text.
  */
 export function readClaimAddress(typed: string, domain: string): { address: string } | { problem: string } {
   const address = typed.trim().toLowerCase();
   const [, host] = /^[a-z0-9.!#$%&'*+/=?^_{|}~-]{1,64}@([a-z0-9.-]{1,253})$/.exec(address) ?? [];
-  if (host === undefined || address.length > 254) return { problem: `Write an address like name@${domain}.` };
+  if (host === undefined || address.length > 254) return { problem: `Enter an address like name@${domain}.` };
   if (host === domain || host.endsWith(`.${domain}`)) return { address };
   if (FREE_MAIL.has(registrableDomain(host) ?? host)) {
-    return { problem: `Anybody may have an address at ${host}. It has to be one at ${domain}.` };
+    return { problem: `Anyone can get an address at ${host}. Use one at ${domain}.` };
   }
-  return { problem: `It has to be an address at ${domain}, where the website is.` };
+  return { problem: `Use an address at ${domain}, the domain of the website.` };
 }
 
-/** The origin of a website, where a code is looked for; null when it is no website. */
+/** The origin where a code is looked for; null when the text is no website. */
 export function originOf(website: string | null): string | null {
   return website === null ? null : (URL.parse(website)?.origin ?? null);
 }
 
 function siteOfWebsite(website: string | null): { host: string; domain: string } | { why: string } {
-  if (website === null) return { why: "We know no website of this place. “Suggest an edit” on its page adds one." };
+  if (website === null)
+    return { why: "We don’t have a website for this place. Add one with “Suggest an edit” on its page." };
   const host = (URL.parse(website)?.hostname ?? "").replace(/\.$/, "");
   const domain = registrableDomain(host);
-  if (domain === null) return { why: "The website we know has no domain of its own." };
-  if ((SHARED_SITES.has(domain) || FREE_MAIL.has(domain)) && !isBelow(host, HOSTED_NAMES)) {
-    return { why: sharedWords(domain) };
+  if (domain === null) return { why: "The website we have has no domain of its own." };
+  if ((SHARED_SITES.has(domain) || FREE_MAIL.has(domain)) && !isSubdomainOf(host, HOSTED_NAMES)) {
+    return { why: sharedSiteMessage(domain) };
   }
   return { host, domain };
 }
 
-function sharedWords(domain: string): string {
-  return `The website we know is a page at ${domain}, which many share.`;
+function sharedSiteMessage(domain: string): string {
+  return `The website we have is a page on ${domain}, which many businesses share.`;
 }
 
-function isBelow(host: string, names: ReadonlySet<string>): boolean {
+function isSubdomainOf(host: string, names: ReadonlySet<string>): boolean {
   return [...names].some((name) => host === name || host.endsWith(`.${name}`));
 }

@@ -15,22 +15,22 @@ import {
 } from "./claim.ts";
 import type { ClaimView } from "./claim-view.server.ts";
 
-type Refused = { field: ClaimField | null; why: string; typed: Record<ClaimField, string> };
-type WayProps = { view: ClaimView; refused: Refused | null };
+type RefusedForm = { field: ClaimField | null; why: string; typed: Record<ClaimField, string> };
+type MethodProps = { view: ClaimView; refused: RefusedForm | null };
 
-/** The code that is mailed to the website's domain. */
-export function MailWay({ view, refused }: WayProps) {
+/** Claiming by a code that is mailed to the website's domain. */
+export function MailWay({ view, refused }: MethodProps) {
   const { mail, place } = view;
-  const open = openOf(view, "mail");
-  const prefix = mail.isOpen ? `name@${mail.domain}` : "";
+  const open = openClaimBy(view, "mail");
+  const example = mail.isOpen ? `name@${mail.domain}` : "";
   return (
-    <Way id="mail" title="By a code in the mail" closed={mail.isOpen ? null : mail.why}>
+    <ClaimMethod id="mail" title="Get a code by email" closed={mail.isOpen ? null : mail.why}>
       {open !== undefined && (
         <ClaimForm view={view} intent="code">
           <p>
-            If anybody reads at {open.maskedAddress}, a code is on its way there. It counts until {open.expiresLabel}.
+            If {open.maskedAddress} exists, a code is on its way. It expires {open.expiresLabel}.
           </p>
-          <Control id="claim-code" label="The code" problem={problemOf(refused, "code")}>
+          <Control id="claim-code" label="Code from the email" problem={problemOf(refused, "code")}>
             {(given) => (
               <input
                 className="input claim-code"
@@ -55,9 +55,9 @@ export function MailWay({ view, refused }: WayProps) {
       <ClaimForm view={view} intent="mail">
         <Control
           id="claim-address"
-          label={open === undefined ? "An address at the website’s domain" : "An address for another code"}
+          label={open === undefined ? "Email address at the website’s domain" : "Email address for a new code"}
           problem={problemOf(refused, "address")}
-          hint={`Such as ${prefix}. The code counts for ${MAIL_CODE_MINUTES} minutes.`}
+          hint={`For example, ${example}. The code expires after ${MAIL_CODE_MINUTES} minutes.`}
         >
           {(given) => (
             <input
@@ -74,27 +74,27 @@ export function MailWay({ view, refused }: WayProps) {
         </Control>
         <Buttons>
           <button type="submit" className="button button-outline">
-            Mail a code
+            Email a code
           </button>
         </Buttons>
       </ClaimForm>
       {open !== undefined && <Withdraw view={view} open={open} />}
-    </Way>
+    </ClaimMethod>
   );
 }
 
-/** The code that is put on the website. */
+/** Claiming by a code on the website. */
 export function SiteWay({ view }: { view: ClaimView }) {
   const { site, siteOrigin, code, draft, siteDays } = view;
-  const open = openOf(view, "site");
+  const open = openClaimBy(view, "site");
   return (
-    <Way id="site" title="By a code on your website" closed={site.isOpen ? null : site.why}>
+    <ClaimMethod id="site" title="Put a code on your website" closed={site.isOpen ? null : site.why}>
       {open === undefined || code === null ? (
         <ClaimForm view={view} intent="site">
           <p>
             {open === undefined
-              ? `For whoever looks after ${siteOrigin}: you get a code, put it there, and we look. It counts for ${siteDays} days.`
-              : `A code was given on ${open.startedLabel}; it stands at the address of the page that showed it, and nowhere else. Go back there, or take a new one, which ends the old.`}
+              ? `If you can edit ${siteOrigin}, get a code and put it there. Then we check for it. The code is valid for ${siteDays} days.`
+              : `You got a code on ${open.startedLabel}. We show it only at the page address where you got it. Go back there, or get a new code, which replaces the old one.`}
           </p>
           <input type="hidden" name="draft" value={draft} />
           <Buttons>
@@ -106,13 +106,13 @@ export function SiteWay({ view }: { view: ClaimView }) {
       ) : (
         <ClaimForm view={view} intent="look">
           <p>
-            Put it on your website in one of these two ways, until {open.expiresLabel}. Keep this page’s address: only
-            it knows the code.
+            Put the code on your website in one of these two ways by {open.expiresLabel}. Save this page’s address: we
+            don’t show the code anywhere else.
           </p>
           <ol className="claim-steps">
             <li>
               <p>
-                A file at <code>{`${siteOrigin ?? ""}${codeFilePath(code)}`}</code> with nothing in it but{" "}
+                A file at <code>{`${siteOrigin ?? ""}${codeFilePath(code)}`}</code> that contains only{" "}
                 <code>{code}</code>
               </p>
               <a
@@ -124,38 +124,38 @@ export function SiteWay({ view }: { view: ClaimView }) {
               </a>
             </li>
             <li>
-              Or this line in the head of the front page, <code>{`${siteOrigin ?? ""}/`}</code>:{" "}
+              Or this line in the head of the home page, <code>{`${siteOrigin ?? ""}/`}</code>:{" "}
               <code>{`<meta name="${CLAIM_META_NAME}" content="${code}">`}</code>
             </li>
           </ol>
           <input type="hidden" name="code" value={code} />
           <Buttons>
             <button type="submit" className="button button-primary">
-              Look now
+              Check now
             </button>
           </Buttons>
           <p className="claim-hint">
-            We can look {counted(open.triesLeft, "more time")}. You may take it away afterwards.
+            We can check {counted(open.triesLeft, "more time")}. You can remove the code afterwards.
           </p>
         </ClaimForm>
       )}
       {open !== undefined && <Withdraw view={view} open={open} />}
-    </Way>
+    </ClaimMethod>
   );
 }
 
-/** What an editor reads. */
-export function EvidenceWay({ view, refused }: WayProps) {
-  const open = openOf(view, "evidence");
+/** Claiming by evidence that an editor checks. */
+export function EvidenceWay({ view, refused }: MethodProps) {
+  const open = openClaimBy(view, "evidence");
   return (
-    <Way id="evidence" title={view.isRun ? "Tell an editor" : "By what an editor can check"} closed={null}>
+    <ClaimMethod id="evidence" title={view.isRun ? "Tell an editor" : "Ask an editor"} closed={null}>
       {open === undefined ? (
         <ClaimForm view={view} intent="evidence" isUnsaved={problemOf(refused, "evidence") !== null}>
           <Control
             id="claim-evidence"
-            label="What proves that it is yours"
+            label="Proof that it’s yours"
             problem={problemOf(refused, "evidence")}
-            hint={`${EVIDENCE_CHARACTERS_MIN} to ${fullCount(EVIDENCE_CHARACTERS_MAX)} characters. Only the editors read it. Write no numbers of accounts or papers.`}
+            hint={`${EVIDENCE_CHARACTERS_MIN} to ${fullCount(EVIDENCE_CHARACTERS_MAX)} characters. Only editors see it. Don’t include account or document numbers.`}
           >
             {(given) => (
               <textarea
@@ -169,8 +169,8 @@ export function EvidenceWay({ view, refused }: WayProps) {
             )}
           </Control>
           <p className="claim-hint">
-            The name on the business license, a public page that names you, a phone number of the place at which you can
-            be called, and when.
+            For example, the name on the business license, a public page that names you, or a phone number at the place
+            where we can reach you, and when.
           </p>
           <Buttons>
             <button type="submit" className="button button-outline">
@@ -180,23 +180,23 @@ export function EvidenceWay({ view, refused }: WayProps) {
         </ClaimForm>
       ) : (
         <>
-          <p>You sent it on {open.startedLabel}. It waits for an editor, and you are told here and by mail.</p>
+          <p>Sent {open.startedLabel}. An editor will review it, and we’ll notify you here and by email.</p>
           <Withdraw view={view} open={open} />
         </>
       )}
-    </Way>
+    </ClaimMethod>
   );
 }
 
-function openOf({ open }: ClaimView, way: OpenClaim["way"]): OpenClaim | undefined {
+function openClaimBy({ open }: ClaimView, way: OpenClaim["way"]): OpenClaim | undefined {
   return open.find((claim) => claim.way === way);
 }
 
-function problemOf(refused: Refused | null, field: ClaimField): string | null {
+function problemOf(refused: RefusedForm | null, field: ClaimField): string | null {
   return refused?.field === field ? refused.why : null;
 }
 
-function Way({
+function ClaimMethod({
   id,
   title,
   closed,
@@ -212,7 +212,7 @@ function Way({
       <h2 className="h3" id={id}>
         {title}
       </h2>
-      {closed === null ? children : <p className="claim-hint">Not open for this place. {closed}</p>}
+      {closed === null ? children : <p className="claim-hint">Not available for this place. {closed}</p>}
     </section>
   );
 }
@@ -220,8 +220,9 @@ function Way({
 type ClaimFormProps = { view: ClaimView; intent: string; isUnsaved?: boolean; children: ReactNode };
 
 /**
- * Every form keeps the code for the website in the page's address, where alone it stands, and asks before another one is
- * sent in its stead. `isUnsaved`: it was refused, and is kept nowhere else.
+ * A form whose URL carries on the website code, and that warns before unsaved text is lost.
+ *
+ * @param props.isUnsaved The form was refused, so its text isn't saved anywhere.
  */
 function ClaimForm({ view, intent, isUnsaved = false, children }: ClaimFormProps) {
   const form = useRef<HTMLFormElement>(null);
@@ -242,7 +243,7 @@ type ControlProps = {
   children: (given: { id: string; "aria-invalid"?: true; "aria-describedby"?: string }) => ReactNode;
 };
 
-/** A labelled control with its hint and what is wrong with it. */
+/** A labeled control with its hint and problem. */
 export function Control({ id, label, hint, problem, children }: ControlProps) {
   const described = [problem === null ? [] : [`${id}-problem`], hint === undefined ? [] : [`${id}-hint`]].flat();
   return (
@@ -273,10 +274,10 @@ function Withdraw({ view, open }: { view: ClaimView; open: OpenClaim }) {
       <input type="hidden" name="intent" value="withdraw" />
       <input type="hidden" name="claim" value={open.id} />
       <button type="submit" className="button button-plain button-flush">
-        Take it back<span className="sr-only">: {WAY_NAMES[open.way]}</span>
+        Withdraw claim<span className="sr-only">: {METHOD_LABELS[open.way]}</span>
       </button>
     </form>
   );
 }
 
-const WAY_NAMES = { mail: "the mailed code", site: "the code on the website", evidence: "what an editor reads" };
+const METHOD_LABELS = { mail: "emailed code", site: "code on the website", evidence: "review by an editor" };

@@ -20,23 +20,23 @@ import { claimView, findClaimable } from "./claim-view.server.ts";
 import { findOwnedPlace } from "./owners.server.ts";
 import { sectionPath } from "./owner-page.tsx";
 
-/** Per person, and per network, which a whole office may share; an impatient finger stays below both. */
+/** Per person and per network, which a whole office can share. Double clicks stay below both. */
 const FORMS_PER_MINUTE_MAX = 40;
 const FORMS_OF_NETWORK_PER_MINUTE_MAX = 80;
 const limit = new AddressLimit(FORMS_PER_MINUTE_MAX);
 const networkLimit = new AddressLimit(FORMS_OF_NETWORK_PER_MINUTE_MAX);
 
-/** Where somebody shows that a place is theirs. */
+/** The page where a member claims a place. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  const { place, claimerId } = await claiming(site, request, params.slug);
+  const { place, claimerId } = await loadClaimablePlace(site, request, params.slug);
   const code = new URL(request.url).searchParams.get("code") ?? "";
   return claimView(site.db, { place, claimerId, code, now: site.now });
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const site = siteOf(context);
-  const { place, claimerId } = await claiming(site, request, params.slug);
+  const { place, claimerId } = await loadClaimablePlace(site, request, params.slug);
   const form = await readForm(request);
   const intent = form.text("intent");
   const refuse = (status: number, why: string, field: ClaimField | null = null) =>
@@ -44,20 +44,20 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
   const seconds =
     limit.secondsToWait(claimerId, site.now) ?? networkLimit.secondsToWait(site.visitorAddress ?? "nobody", site.now);
-  if (seconds !== null) return refuse(429, `That is too often. Try again in ${seconds} seconds.`);
+  if (seconds !== null) return refuse(429, `Too many requests. Try again in ${seconds} seconds.`);
   const code = new URL(request.url).searchParams.get("code") ?? "";
   const siteCode = SITE_CODE.test(code) ? code : null;
   const answer = await answerClaimForm({ site, place, claimerId, form, siteCode });
   if (!("to" in answer)) return refuse(answer.status, answer.why, answer.field);
-  site.log.info({ place: place.slug, intent, claimerId }, "A claim went on");
+  site.log.info({ place: place.slug, intent, claimerId }, "A claim form was processed");
   const isGranted = answer.to === sectionPath(place.slug, "overview");
   if (!isGranted) return redirect(answer.to, 303);
   const headers = { "set-cookie": noticeCookie({ code: "place-claimed", item: null }) };
   return redirect(answer.to, { status: 303, headers });
 }
 
-/** Whoever runs it already is led to its pages. */
-async function claiming(site: Site, request: Request, slug: string) {
+/** Redirects members who already manage the place to its pages. */
+async function loadClaimablePlace(site: Site, request: Request, slug: string) {
   site.page.keep = false;
   const { id: claimerId } = requireViewer(site.viewer, request);
   const place = await findClaimable(site.db, slug);
@@ -75,7 +75,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: `Claim ${loaderData.place.name}`,
-    description: `Show that ${loaderData.place.name} is yours, and look after its page.`,
+    description: `Prove that ${loaderData.place.name} is yours, and manage its listing.`,
     path: claimPath(loaderData.place.slug),
     robots: "noindex, follow",
   });
@@ -85,25 +85,25 @@ export default function Claim({ loaderData: view, actionData: refused }: Route.C
   return (
     <div className="wrap claim-page">
       <Breadcrumbs trail={[{ label: place.name, to: `/places/${place.slug}` }, { label: "Claim" }]} />
-      <h1 className="d3">Own {place.name}?</h1>
+      <h1 className="d3">Claim {place.name}</h1>
       <p className="claim-lede">
-        Whoever runs a place looks after its facts and photos here, answers its reviews and sees how many come by. It
-        costs nothing, and it changes no rating. First show that it is yours, in one of three ways.
+        Manage its hours, details and photos, reply to reviews, and see how many people view it. It’s free and doesn’t
+        affect ratings. First, prove that the place is yours in one of three ways.
       </p>
       {refused !== undefined && (
         <FormSummary
-          why={refused.field === null ? refused.why : "That was not taken."}
+          why={refused.field === null ? refused.why : "Please fix this and try again."}
           problems={
             refused.field === null
               ? []
-              : [{ id: `claim-${refused.field}`, label: FIELD_NAMES[refused.field], text: refused.why }]
+              : [{ id: `claim-${refused.field}`, label: FIELD_LABELS[refused.field], text: refused.why }]
           }
         />
       )}
       {view.isRun ? (
         <p className="claim-lede">
-          <strong>Somebody runs it here already.</strong> Ask them to let you in. If they shouldn’t, or you can’t reach
-          them, tell an editor below.
+          <strong>This place already has an owner.</strong> Ask them to invite you. If they shouldn’t manage it, or you
+          can’t reach them, tell an editor below.
         </p>
       ) : (
         <>
@@ -121,8 +121,8 @@ export default function Claim({ loaderData: view, actionData: refused }: Route.C
   );
 }
 
-const FIELD_NAMES: Record<ClaimField, string> = {
-  address: "The address",
-  code: "The code",
-  evidence: "What proves it",
+const FIELD_LABELS: Record<ClaimField, string> = {
+  address: "Email address",
+  code: "Code",
+  evidence: "Proof",
 };

@@ -1,35 +1,35 @@
 import type { ClaimOutcome, ClaimWay } from "#app/db/schema/business.ts";
 
-/** How long a mailed code counts, and one that is to be put on a website. */
+/** How long an emailed code and a website code are valid. */
 export const MAIL_CODE_MINUTES = 30;
 export const SITE_CODE_DAYS = 7;
 
 export const EVIDENCE_CHARACTERS_MIN = 30;
 export const EVIDENCE_CHARACTERS_MAX = 2_000;
 
-/** The name of the meta tag that may hold a code. */
+/** The name of the meta tag that can hold a website code. */
 export const CLAIM_META_NAME = "rowhouse-claim";
 
-/** A way of proving that is open for a place, or in words why it isn't. */
+/** Whether a claim method is available for a place. `why`: a message when it isn't. */
 export type WayState = { isOpen: true; domain: string } | { isOpen: false; why: string };
 
-/** The controls of the forms that may be filled in wrongly. */
+/** The form controls that can have a problem. */
 export type ClaimField = "address" | "code" | "evidence";
 
-/** What somebody has begun and not ended, for them to go on with. */
+/** An open claim, as its claimer sees it. */
 export type OpenClaim = {
   id: string;
   way: ClaimWay;
-  /** "ma…@example.com"; null but for mail. */
+  /** "ma…@example.com"; null for other methods than mail. */
   maskedAddress: string | null;
   domain: string | null;
   startedLabel: string;
-  /** Null where it has no end. */
+  /** Null for a claim that doesn't expire. */
   expiresLabel: string | null;
   triesLeft: number;
 };
 
-/** A claim as its person sees it afterwards: what happened when. */
+/** A claim with its dated steps, as its claimer sees it. */
 export type ClaimStory = {
   id: string;
   way: ClaimWay;
@@ -38,17 +38,17 @@ export type ClaimStory = {
   steps: { at: string; label: string; text: string }[];
 };
 
-/** `code`: that for the website, where whoever goes there knows it. */
+/** `code`: the website code, when the viewer knows it; the page shows it only then. */
 export function claimPath(slug: string, code: string | null = null): string {
   return code === null ? `/places/${slug}/claim` : `/places/${slug}/claim?code=${code}`;
 }
 
-/** A code for a website. */
+/** The form of a website code. */
 export const SITE_CODE = /^[0-9a-f]{32}$/;
 
 export function codeFilePath(code: string): string {
   return `/.well-known/rowhouse-${code}.txt`;
 }
 
-/** Their own list: places that somebody runs, what they claim, who invites them. */
+/** A member's own businesses, claims and invitations. */
 export const OWN_BUSINESSES_PATH = "/business";

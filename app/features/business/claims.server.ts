@@ -18,37 +18,37 @@ import { type HeldPlace, holdPlace, isRun, letRun, tellRunners } from "./run-pla
 const DAY_MS = 24 * 60 * 60_000;
 const MINUTE_MS = 60_000;
 
-/** What begins within a day, whatever became of it. A person tries a few of their places; a place has one owner to come. */
+/** Claims started within 24 hours, whatever their outcome. A person claims a few places at most, and a place has one owner. */
 export const CLAIMS_PER_PERSON_MAX = 8;
 export const CLAIMS_PER_PLACE_MAX = 12;
-/** Nobody's mailbox is filled by others. */
+/** Keeps strangers from flooding an inbox with codes. */
 export const CODES_PER_ADDRESS_MAX = 3;
 
-/** Guesses at one mailed code. */
+/** Attempts at one emailed code. */
 export const CODE_TRIES_MAX = 5;
-/** Looks at a website for one code; the column's own limit. */
+/** Checks of a website for one code. The column has the same limit. */
 export const SITE_LOOKS_MAX = 20;
 
-/** A form sent again within it is an impatient finger, and gets no second mail. */
-const AGAIN_MS = 60_000;
+/** The same form sent again within a minute is a double click and sends no second mail. */
+const RESEND_MS = 60_000;
 
-type Claiming = { placeId: number; claimerId: string; now: Date };
+type ClaimInput = { placeId: number; claimerId: string; now: Date };
 
-/** Whose limit is reached. */
+/** Which limit is reached. */
 export type Limited = { limited: "person" | "place" | "address" };
-/** What may be wrong with beginning a claim: nobody can, somebody runs it, this way isn't open. */
-type NotBegun = "no-such-place" | "run" | "way-closed" | Limited;
+/** Why a claim can't start. "run": the place is managed already. "way-closed": this method isn't available for it. */
+type StartRefusal = "no-such-place" | "run" | "way-closed" | Limited;
 
 /**
- * Mails a code to an address at the place's domain. Whether anybody reads there changes nothing of the answer.
+ * Mails a code to an address at the domain of the place's website. The answer doesn't reveal whether the address exists.
  *
- * @returns `problem`: in words, why it is no such address.
+ * @returns `problem`: a message that says why the address isn't accepted.
  */
 export async function startMailClaim(
   db: Database,
-  { typed, ...claiming }: Claiming & { typed: string },
-): Promise<"sent" | { problem: string } | NotBegun> {
-  const { placeId, claimerId, now } = claiming;
+  { typed, ...input }: ClaimInput & { typed: string },
+): Promise<"sent" | { problem: string } | StartRefusal> {
+  const { placeId, claimerId, now } = input;
   return db.transaction(async (tx) => {
     const place = await claimablePlace(tx, placeId);
     if (typeof place === "string") return place;
@@ -57,14 +57,14 @@ export async function startMailClaim(
     const read = readClaimAddress(typed, way.domain);
     if ("problem" in read) return read;
     const { address } = read;
-    const open = await openClaim(tx, { ...claiming, way: "mail" });
-    const isAgain = open?.mailAddress === address && now.getTime() - open.startedAt.getTime() < AGAIN_MS;
-    if (isAgain) return "sent";
-    const limited = await limitReached(tx, { ...claiming, address });
+    const open = await openClaim(tx, { ...input, way: "mail" });
+    const isResend = open?.mailAddress === address && now.getTime() - open.startedAt.getTime() < RESEND_MS;
+    if (isResend) return "sent";
+    const limited = await limitReached(tx, { ...input, address });
     if (limited !== null) return limited;
 
     const [claimId, code] = [randomUUID(), newMailCode()];
-    await replaceOpen(tx, { ...claiming, way: "mail" });
+    await closeReplacedClaims(tx, { ...input, way: "mail" });
     await tx.insert(placeClaims).values({
       id: claimId,
       placeId,
@@ -81,33 +81,33 @@ export async function startMailClaim(
   });
 }
 
-/** So that equal codes of two claims are kept as different ones. */
+/** Salts with the claim's id, so that equal codes of two claims have different hashes. */
 function salted(claimId: string, code: string): string {
   return `${claimId} ${code}`;
 }
 
 /**
- * Gives a code for the place's own website. Of one draft it is always the same.
+ * Issues a code to put on the place's website. The same draft token always gives the same code.
  *
- * @returns The code, which stands nowhere else.
+ * @returns The code. The database has only its hash.
  */
 export async function startSiteClaim(
   db: Database,
-  { draft, ...claiming }: Claiming & { draft: string },
-): Promise<{ code: string } | NotBegun> {
-  const { placeId, claimerId, now } = claiming;
+  { draft, ...input }: ClaimInput & { draft: string },
+): Promise<{ code: string } | StartRefusal> {
+  const { placeId, claimerId, now } = input;
   return db.transaction(async (tx) => {
     const place = await claimablePlace(tx, placeId);
     if (typeof place === "string") return place;
     const way = siteWay(place.website);
     if (!way.isOpen) return "way-closed";
     const code = siteCode({ placeId, claimerId, draft });
-    const open = await openClaim(tx, { ...claiming, way: "site" });
+    const open = await openClaim(tx, { ...input, way: "site" });
     if (open !== undefined && isHashOf(open.codeHash, code)) return { code };
-    const limited = await limitReached(tx, claiming);
+    const limited = await limitReached(tx, input);
     if (limited !== null) return limited;
 
-    await replaceOpen(tx, { ...claiming, way: "site" });
+    await closeReplacedClaims(tx, { ...input, way: "site" });
     await tx.insert(placeClaims).values({
       placeId,
       claimerId,
@@ -121,17 +121,17 @@ export async function startSiteClaim(
   });
 }
 
-/** Puts what somebody writes before an editor; of a place that others run, as a dispute. Twice is once. */
+/** Opens a case with the claimer's evidence; a dispute if the place is managed already. Sending it again changes nothing. */
 export async function startEvidenceClaim(
   db: Database,
-  { evidence, ...claiming }: Claiming & { evidence: string },
+  { evidence, ...input }: ClaimInput & { evidence: string },
 ): Promise<"waits" | "no-such-place" | Limited> {
-  const { placeId, claimerId, now } = claiming;
+  const { placeId, claimerId, now } = input;
   return db.transaction(async (tx) => {
     const place = await holdPlace(tx, placeId);
     if (place?.status !== "published") return "no-such-place";
-    if ((await openClaim(tx, { ...claiming, way: "evidence" })) !== undefined) return "waits";
-    const limited = await limitReached(tx, claiming);
+    if ((await openClaim(tx, { ...input, way: "evidence" })) !== undefined) return "waits";
+    const limited = await limitReached(tx, input);
     if (limited !== null) return limited;
     const reasons = [(await isRun(tx, placeId)) ? "dispute" : "claim"];
     const caseId = await openPlaceCase(tx, { kind: "claim", placeId, reasons, now });
@@ -140,7 +140,7 @@ export async function startEvidenceClaim(
   });
 }
 
-/** What can go wrong with a code that was given. In all of these nobody runs the place who didn't before. */
+/** Why a code was refused. In every case the place's managers stay the same. */
 export type CodeTrouble =
   | "no-code"
   | "expired"
@@ -151,53 +151,53 @@ export type CodeTrouble =
   | "not-you"
   | "no-such-place";
 
-/** Takes the code that came by mail. Each try counts before it is looked at, so that many at once are no more than five. */
+/** Checks an emailed code. Each attempt is counted before the comparison, so parallel requests get no more than five. */
 export async function confirmMailCode(
   db: Database,
-  { typed, ...claiming }: Claiming & { typed: string },
+  { typed, ...input }: ClaimInput & { typed: string },
 ): Promise<"granted" | CodeTrouble> {
   return db.transaction(async (tx) => {
-    const place = await holdPlace(tx, claiming.placeId);
+    const place = await holdPlace(tx, input.placeId);
     if (place === null) return "no-such-place";
-    const claim = await countTry(tx, { ...claiming, way: "mail", triesMax: CODE_TRIES_MAX });
+    const claim = await countAttempt(tx, { ...input, way: "mail", triesMax: CODE_TRIES_MAX });
     if (typeof claim === "string") return claim;
     if (!isHashOf(claim.codeHash, salted(claim.id, typedCode(typed)))) {
       return claim.tries === CODE_TRIES_MAX ? "no-tries" : "wrong";
     }
     const way = mailWay(place.website);
     if (!way.isOpen || way.domain !== claim.domain) return "website-changed";
-    return grantByCode(tx, { place, claim, now: claiming.now });
+    return grantByCode(tx, { place, claim, now: input.now });
   });
 }
 
-/** Looks on the place's website for a code that was given for it. No transaction is open meanwhile. */
+/** Looks for an issued code on the place's website. No transaction is open while the website is read. */
 export async function confirmSiteCode(
   db: Database,
-  { code, websites, ...claiming }: Claiming & { code: string; websites: Pick<WebsiteReader, "read"> },
+  { code, websites, ...input }: ClaimInput & { code: string; websites: Pick<WebsiteReader, "read"> },
 ): Promise<"granted" | CodeTrouble | SiteTrouble> {
-  const { placeId, now } = claiming;
-  const begun = await db.transaction(async (tx) => {
+  const { placeId, now } = input;
+  const started = await db.transaction(async (tx) => {
     const place = await holdPlace(tx, placeId);
     if (place === null) return "no-such-place";
-    const claim = await countTry(tx, { ...claiming, way: "site", triesMax: SITE_LOOKS_MAX });
+    const claim = await countAttempt(tx, { ...input, way: "site", triesMax: SITE_LOOKS_MAX });
     if (typeof claim === "string") return claim;
     return isHashOf(claim.codeHash, code) ? { website: place.website, claim } : "no-code";
   });
-  if (typeof begun === "string") return begun;
-  const found = await findOnSite(websites, { website: begun.website, code });
+  if (typeof started === "string") return started;
+  const found = await findOnSite(websites, { website: started.website, code });
   if (found !== "found") return found;
   return db.transaction(async (tx) => {
     const place = await holdPlace(tx, placeId);
     if (place === null) return "no-such-place";
     const way = siteWay(place.website);
-    const isSame = place.website === begun.website && way.isOpen && way.domain === begun.claim.domain;
+    const isSame = place.website === started.website && way.isOpen && way.domain === started.claim.domain;
     if (!isSame) return "website-changed";
-    const claim = await openClaim(tx, { ...claiming, way: "site" });
-    return claim?.id === begun.claim.id ? grantByCode(tx, { place, claim, now }) : "no-code";
+    const claim = await openClaim(tx, { ...input, way: "site" });
+    return claim?.id === started.claim.id ? grantByCode(tx, { place, claim, now }) : "no-code";
   });
 }
 
-/** Why a code was not seen on a website, in words that tell nothing of any other machine. */
+/** A message that says why the code wasn't found. It reveals nothing about other machines, such as hosts in our network. */
 export type SiteTrouble = { unseen: string };
 
 async function findOnSite(
@@ -205,27 +205,27 @@ async function findOnSite(
   { website, code }: { website: string | null; code: string },
 ): Promise<"found" | SiteTrouble> {
   const origin = originOf(website);
-  if (origin === null) return { unseen: "We know no website of this place." };
+  if (origin === null) return { unseen: "We don’t have a website for this place." };
   const [file, front] = await Promise.all([websites.read(origin + codeFilePath(code)), websites.read(`${origin}/`)]);
   if (file.kind === "read" && file.status === 200 && file.body.trim() === code) return "found";
   if (front.kind === "read" && front.status === 200 && hasClaimTag(front.body, code)) return "found";
   const [reading] = [front, file].filter(({ kind }) => kind === "unread");
-  if (reading?.kind === "unread") return { unseen: UNREAD_WORDS[reading.why] };
-  return { unseen: "Your website answers, but the code is neither in the file nor in the front page’s head." };
+  if (reading?.kind === "unread") return { unseen: UNREAD_MESSAGES[reading.why] };
+  return { unseen: "Your website answered, but the code is neither in the file nor in the head of the home page." };
 }
 
-const UNREAD_WORDS = {
-  "not-a-website": "The address of the website, or where it leads, isn’t one that we look at.",
-  "not-public": "The website’s name leads to no public address.",
-  "other-site": "The website leads on to another one.",
-  redirects: "The website leads on too often.",
-  "too-big": "The website’s front page is larger than a megabyte: put the code in the file.",
+const UNREAD_MESSAGES = {
+  "not-a-website": "We can’t check that website address, or the address it redirects to.",
+  "not-public": "The website’s name doesn’t resolve to a public address.",
+  "other-site": "The website redirects to a different site.",
+  redirects: "The website redirects too many times.",
+  "too-big": "The home page is larger than a megabyte. Put the code in the file instead.",
   "too-slow": "The website didn’t answer within five seconds.",
-  "no-answer": "The website doesn’t answer.",
-  busy: "We are looking at too many websites just now. Try again in a minute.",
+  "no-answer": "The website isn’t answering.",
+  busy: "We’re checking too many websites right now. Try again in a minute.",
 };
 
-/** Only in the head: what stands in a page's body may be its visitors'. */
+/** Only the head counts: a page's body may have text by its visitors. */
 function hasClaimTag(html: string, code: string): boolean {
   const [head = ""] = html.replaceAll(/<!--[\s\S]*?-->/g, "").split(/<\/head\b|<body\b/i);
   return [...head.matchAll(/<meta\b[^>]{0,500}>/gi)].some(
@@ -237,7 +237,7 @@ function attributeOf(tag: string, name: string): string | undefined {
   return new RegExp(`\\s${name}\\s*=\\s*["']?([\\w-]{1,64})["'\\s/>]`, "i").exec(tag)?.[1];
 }
 
-/** Ends what somebody has begun, on their own wish; of what an editor would have read nothing is kept. */
+/** Closes an open claim for its claimer. An evidence claim is deleted, so that no editor reads it. */
 export async function withdrawClaim(
   db: Database,
   { claimId, claimerId, now }: { claimId: string; claimerId: string; now: Date },
@@ -247,21 +247,21 @@ export async function withdrawClaim(
   await db.update(placeClaims).set({ closedAt: now, outcome: "withdrawn" }).where(isTheirs);
 }
 
-/** Of codes and texts nothing is kept for longer; the privacy page says so too. */
-const CLAIM_DAYS_KEPT = 180;
+/** How long claims are retained. The privacy page names the same number. */
+const CLAIM_RETENTION_DAYS = 180;
 
-/** Forgets old claims, but for the row of one that was granted. Served by place_claims_by_day. */
+/** Deletes old claims; a granted claim keeps its row without email address and evidence. Served by place_claims_by_day. */
 export async function forgetOldClaims(db: Database, now: Date): Promise<void> {
-  const isOld = lt(placeClaims.startedAt, new Date(now.getTime() - CLAIM_DAYS_KEPT * DAY_MS));
+  const isOld = lt(placeClaims.startedAt, new Date(now.getTime() - CLAIM_RETENTION_DAYS * DAY_MS));
   await db
     .update(placeClaims)
     .set({ mailAddress: null, evidence: "" })
     .where(and(isOld, eq(placeClaims.outcome, "granted")));
-  const isNoMore = or(
+  const isObsolete = or(
     sql`${placeClaims.outcome} <> 'granted'`,
     and(isNull(placeClaims.closedAt), lt(placeClaims.expiresAt, now)),
   );
-  await db.delete(placeClaims).where(and(isOld, isNoMore));
+  await db.delete(placeClaims).where(and(isOld, isObsolete));
 }
 
 async function claimablePlace(db: Database, placeId: number): Promise<HeldPlace | "no-such-place" | "run"> {
@@ -275,30 +275,33 @@ type ClaimRow = typeof placeClaims.$inferSelect;
 /** Served by place_claims_open. */
 async function openClaim(
   db: Database,
-  { placeId, claimerId, way }: Pick<Claiming, "placeId" | "claimerId"> & { way: ClaimWay },
+  { placeId, claimerId, way }: Pick<ClaimInput, "placeId" | "claimerId"> & { way: ClaimWay },
 ): Promise<ClaimRow | undefined> {
   const [open] = await db
     .select()
     .from(placeClaims)
-    .where(and(isOpenOf({ placeId, claimerId }), eq(placeClaims.way, way)));
+    .where(and(isOpenClaimOf({ placeId, claimerId }), eq(placeClaims.way, way)));
   return open;
 }
 
-function isOpenOf({ placeId, claimerId }: Pick<Claiming, "placeId" | "claimerId">): SQL | undefined {
+function isOpenClaimOf({ placeId, claimerId }: Pick<ClaimInput, "placeId" | "claimerId">): SQL | undefined {
   return and(eq(placeClaims.placeId, placeId), eq(placeClaims.claimerId, claimerId), isNull(placeClaims.closedAt));
 }
 
-async function replaceOpen(db: Database, { way, now, ...claiming }: Claiming & { way: ClaimWay }): Promise<void> {
+async function closeReplacedClaims(
+  db: Database,
+  { way, now, ...input }: ClaimInput & { way: ClaimWay },
+): Promise<void> {
   await db
     .update(placeClaims)
     .set({ closedAt: now, outcome: "replaced" })
-    .where(and(isOpenOf(claiming), eq(placeClaims.way, way)));
+    .where(and(isOpenClaimOf(input), eq(placeClaims.way, way)));
 }
 
 /** Served by place_claims_by_claimer, place_claims_by_place and place_claims_by_mail. */
 async function limitReached(
   db: Database,
-  { placeId, claimerId, now, address }: Claiming & { address?: string },
+  { placeId, claimerId, now, address }: ClaimInput & { address?: string },
 ): Promise<Limited | null> {
   const isRecent = gt(placeClaims.startedAt, new Date(now.getTime() - DAY_MS));
   const count = (whose: SQL) => db.$count(placeClaims, and(whose, isRecent));
@@ -309,25 +312,25 @@ async function limitReached(
   return sent >= CODES_PER_ADDRESS_MAX ? { limited: "address" } : null;
 }
 
-/** Counts a try of an open code, and gives the claim; else why there is none to be tried. */
-async function countTry(
+/** Counts an attempt at an open code and returns its claim, or why there is no code to try. */
+async function countAttempt(
   db: Database,
-  { now, way, triesMax, ...claiming }: Claiming & { way: ClaimWay; triesMax: number },
+  { now, way, triesMax, ...input }: ClaimInput & { way: ClaimWay; triesMax: number },
 ): Promise<ClaimRow | "no-code" | "expired" | "no-tries"> {
-  const isOpen = and(isOpenOf(claiming), eq(placeClaims.way, way));
+  const isOpen = and(isOpenClaimOf(input), eq(placeClaims.way, way));
   const [counted] = await db
     .update(placeClaims)
     .set({ tries: sql`${placeClaims.tries} + 1` })
     .where(and(isOpen, lt(placeClaims.tries, triesMax), gt(placeClaims.expiresAt, now)))
     .returning();
   if (counted !== undefined) return counted;
-  const open = await openClaim(db, { ...claiming, way });
+  const open = await openClaim(db, { ...input, way });
   if (open === undefined) return "no-code";
   return open.expiresAt !== null && open.expiresAt <= now ? "expired" : "no-tries";
 }
 
-/** `actor`: an editor who grants it, on a case; else a code has, and so whoever claims. */
-type Granting = {
+/** `actor`: the editor who grants the claim, on a case. A claim granted by a code is recorded as the claimer's own act. */
+type GrantInput = {
   place: HeldPlace;
   claim: Pick<ClaimRow, "id" | "claimerId">;
   actor?: Actor;
@@ -335,29 +338,29 @@ type Granting = {
   now: Date;
 };
 
-/** Of two codes for one place the first to be given counts. */
-async function grantByCode(db: Database, given: Granting): Promise<"granted" | "run" | "not-you"> {
+/** If two people have codes for a place, the first code entered wins. */
+async function grantByCode(db: Database, given: GrantInput): Promise<"granted" | "run" | "not-you"> {
   if (await isRun(db, given.place.id)) return "run";
   return (await grantClaim(db, given)) ? "granted" : "not-you";
 }
 
 /**
- * Has whoever claims a held place run it, and tells all whom it concerns.
+ * Makes the claimer an owner of a locked place and notifies its managers.
  *
- * @returns False when they are suspended or have left: nothing was done.
+ * @returns False when the account is suspended or deleted; then nothing changes.
  */
 export async function grantClaim(
   db: Database,
-  { place, claim, caseId = null, now, ...given }: Granting,
+  { place, claim, caseId = null, now, ...given }: GrantInput,
 ): Promise<boolean> {
   const { claimerId: userId } = claim;
-  const run = { placeId: place.id, userId, role: "owner", addedBy: null, ...given, now } as const;
-  if (!(await letRun(db, run))) return false;
+  const addition = { placeId: place.id, userId, role: "owner", addedBy: null, ...given, now } as const;
+  if (!(await letRun(db, addition))) return false;
   await db.update(placeClaims).set({ closedAt: now, outcome: "granted" }).where(eq(placeClaims.id, claim.id));
-  // What else they had begun is needless now, and no editor needs to read it.
-  const isLeft = isOpenOf({ placeId: place.id, claimerId: userId });
-  await db.delete(placeClaims).where(and(isLeft, eq(placeClaims.way, "evidence")));
-  await db.update(placeClaims).set({ closedAt: now, outcome: "replaced" }).where(isLeft);
+  // The claimer's other open claims are pointless now, and editors needn't read them.
+  const isOtherClaim = isOpenClaimOf({ placeId: place.id, claimerId: userId });
+  await db.delete(placeClaims).where(and(isOtherClaim, eq(placeClaims.way, "evidence")));
+  await db.update(placeClaims).set({ closedAt: now, outcome: "replaced" }).where(isOtherClaim);
   const about = { slug: place.slug, name: place.name };
   await tellPerson(db, { userId, told: { kind: "claim-granted", place: about }, caseId, now });
   await tellRunners(db, {
@@ -369,21 +372,21 @@ export async function grantClaim(
   await mailPerson(db, {
     key: `claim-granted:${claim.id}:${now.getTime()}`,
     userId,
-    subject: `You run ${place.name} at Rowhouse now`,
+    subject: `You manage ${place.name} on Rowhouse now`,
     paragraphs: [
-      `You have shown that ${place.name} is yours, so its page here is yours to look after.`,
-      "Look over its facts, answer what people write about it, and let in whoever helps you. If this wasn’t you, answer this mail.",
+      `You’ve shown that ${place.name} is yours, so you can now manage its listing.`,
+      "Check its hours and other details, reply to reviews, and invite people who help you. If this wasn’t you, reply to this email.",
     ],
-    link: { label: "Go to its pages", path: `/business/${place.slug}` },
+    link: { label: "Manage your listing", path: `/business/${place.slug}` },
     now,
   });
   return true;
 }
 
-/** What somebody has begun for a place, the latest first. */
+/** A claimer's open claims to a place, newest first. */
 export async function openClaimsOf(
   db: Database,
-  claiming: Pick<Claiming, "placeId" | "claimerId">,
+  input: Pick<ClaimInput, "placeId" | "claimerId">,
 ): Promise<ClaimRow[]> {
-  return db.select().from(placeClaims).where(isOpenOf(claiming)).orderBy(desc(placeClaims.startedAt));
+  return db.select().from(placeClaims).where(isOpenClaimOf(input)).orderBy(desc(placeClaims.startedAt));
 }

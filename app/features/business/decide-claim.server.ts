@@ -17,15 +17,15 @@ import { type HeldPlace, holdPlace, letGo, runnersOf } from "./run-place.server.
 
 type ClaimDecision = CaseDecision & {
   caseId: string;
-  /** Whether whoever runs it now is to run it no longer. */
+  /** Whether the claimer replaces the current owners and managers. */
   replaces: boolean;
 };
 
 /**
  * Carries out an editor's decision about a claim.
  *
- * @returns "closed": somebody else has decided, or it was taken back. "own-claim": nobody decides about their own.
- * "not-them": whoever claims is suspended or has left. In all three nothing was done.
+ * @returns "closed": decided by another editor already, or withdrawn. "own-claim": editors can't decide their own claims.
+ * "not-them": the claimer's account is suspended or deleted. In all three cases nothing changes.
  */
 export async function decideClaim(
   db: Database,
@@ -39,7 +39,7 @@ export async function decideClaim(
     const place = await holdPlace(tx, claim.placeId);
     if (place === null) return "closed";
     const [claimer] = await tx.select().from(users).where(eq(users.id, claim.claimerId)).for("no key update");
-    if (claimer === undefined || (decision === "approved" && isOut(claimer))) return "not-them";
+    if (claimer === undefined || (decision === "approved" && isInactive(claimer))) return "not-them";
     if (claim.claimerId === decidedBy) return "own-claim";
     if ((await closePlaceCase(tx, decided)) === null) return "closed";
     if (decision === "rejected") {
@@ -47,27 +47,27 @@ export async function decideClaim(
       return "decided";
     }
     const actor = { kind: "staff", id: decidedBy } as const;
-    const role = await roleBefore(tx, { placeId: place.id, userId: claim.claimerId });
+    const role = await previousRole(tx, { placeId: place.id, userId: claim.claimerId });
     const others = (await runnersOf(tx, place.id)).filter(({ userId }) => userId !== claim.claimerId).length;
     await keepForUndo(tx, { caseId, was: { role, replaced: replaces ? others : 0 } });
-    if (replaces) await replaceRunners(tx, { place, by: claim.claimerId, actor, now });
+    if (replaces) await removeOtherManagers(tx, { place, keptUserId: claim.claimerId, actor, now });
     await grantClaim(tx, { place, claim, actor, caseId, now });
     return "decided";
   });
 }
 
-/** What they were there before: whoever was a manager stays one when it is undone. */
-async function roleBefore(db: Database, { placeId, userId }: { placeId: number; userId: string }) {
-  return (await runnersOf(db, placeId)).find((runner) => runner.userId === userId)?.role ?? null;
+/** The claimer's previous role here, which an undo restores. */
+async function previousRole(db: Database, { placeId, userId }: { placeId: number; userId: string }) {
+  return (await runnersOf(db, placeId)).find((manager) => manager.userId === userId)?.role ?? null;
 }
 
-function isOut({ suspendedAt, deletedAt }: { suspendedAt: Date | null; deletedAt: Date | null }): boolean {
+function isInactive({ suspendedAt, deletedAt }: { suspendedAt: Date | null; deletedAt: Date | null }): boolean {
   return suspendedAt !== null || deletedAt !== null;
 }
 
-type Rejecting = ClaimDecision & { place: HeldPlace; claim: typeof placeClaims.$inferSelect };
+type RejectInput = ClaimDecision & { place: HeldPlace; claim: typeof placeClaims.$inferSelect };
 
-async function rejectClaim(db: Database, { place, claim, reason, now }: Rejecting): Promise<void> {
+async function rejectClaim(db: Database, { place, claim, reason, now }: RejectInput): Promise<void> {
   const { id, claimerId: userId } = claim;
   await db.update(placeClaims).set({ closedAt: now, outcome: "rejected" }).where(eq(placeClaims.id, id));
   const about = { slug: place.slug, name: place.name };
@@ -77,28 +77,28 @@ async function rejectClaim(db: Database, { place, claim, reason, now }: Rejectin
     userId,
     subject: `Your claim to ${place.name}`,
     paragraphs: [
-      `An editor has read your claim to ${place.name} and did not grant it. They write: “${reason}”`,
-      "You can send more, or prove it another way.",
+      `An editor read your claim to ${place.name} and didn’t approve it. They wrote: “${reason}”`,
+      "You can send more proof, or use another method.",
     ],
-    link: { label: "Claim it again", path: claimPath(place.slug) },
+    link: { label: "Claim again", path: claimPath(place.slug) },
     now,
   });
 }
 
-/** An editor has found that others than those who should run a place. */
-async function replaceRunners(
+/** Removes a place's owners and managers, after an editor found that they shouldn't manage it. */
+async function removeOtherManagers(
   db: Database,
-  { place, by, actor, now }: { place: HeldPlace; by: string; actor: Actor; now: Date },
+  { place, keptUserId, actor, now }: { place: HeldPlace; keptUserId: string; actor: Actor; now: Date },
 ): Promise<void> {
   const told = { kind: "place-left", place: { slug: place.slug, name: place.name }, how: "replaced" } as const;
   for (const { userId } of await runnersOf(db, place.id)) {
-    if (userId === by) continue;
+    if (userId === keptUserId) continue;
     await letGo(db, { placeId: place.id, userId, actor, now });
     await tellPerson(db, { userId, told, now });
   }
 }
 
-/** Open claims for an editor, by the id of their case. */
+/** Open claims for editors, by case id. */
 export async function claimCases(db: Database, caseIds: string[]): Promise<Map<string, ClaimCase>> {
   if (caseIds.length === 0) return new Map();
   const rows = await db
@@ -108,7 +108,7 @@ export async function claimCases(db: Database, caseIds: string[]): Promise<Map<s
     .innerJoin(users, eq(users.id, placeClaims.claimerId))
     .where(inArray(placeClaims.caseId, caseIds));
   // Served by the key of place_owners.
-  const runners = await db
+  const managers = await db
     .select({ placeId: placeOwners.placeId, role: placeOwners.role, since: placeOwners.since, name: users.name })
     .from(placeOwners)
     .innerJoin(users, eq(users.id, placeOwners.userId))
@@ -126,17 +126,17 @@ export async function claimCases(db: Database, caseIds: string[]): Promise<Map<s
         claimer: {
           name: claimer.name || "Anonymous",
           email: claimer.email,
-          joinedLabel: month.format(claimer.joinedAt),
-          isOut: isOut(claimer),
+          joinedLabel: monthFormat.format(claimer.joinedAt),
+          isOut: isInactive(claimer),
         },
         paragraphs: claim.evidence.split(/\n\s*\n/),
-        runners: runners
+        runners: managers
           .filter(({ placeId }) => placeId === place.id)
-          .map(({ role, since, name }) => ({ role, name: name || "Anonymous", sinceLabel: day.format(since) })),
+          .map(({ role, since, name }) => ({ role, name: name || "Anonymous", sinceLabel: dayFormat.format(since) })),
       },
     ]),
   );
 }
 
-const month = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", month: "long", year: "numeric" });
-const day = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", dateStyle: "medium" });
+const monthFormat = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", month: "long", year: "numeric" });
+const dayFormat = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", dateStyle: "medium" });

@@ -36,7 +36,7 @@ import type { OwnedPlace } from "./owners.server.ts";
 import { OwnerPage, sectionPath } from "./owner-page.tsx";
 import { requireOwner } from "./require-owner.server.ts";
 
-/** Per person; a form sent again and again by an impatient finger stays below it. */
+/** Per person; double clicks stay below it. */
 const FORMS_PER_MINUTE_MAX = 60;
 const limit = new AddressLimit(FORMS_PER_MINUTE_MAX);
 
@@ -47,11 +47,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const typed = typedListing(listingOf(place));
   const { status, closure, closedOn, reopensOn, isClosedByOwner } = place;
   const isListed = status === "published";
-  const words = closureWords({ closure, closedOn, reopensOn, isClosedByOwner, isListed });
+  const description = closureWords({ closure, closedOn, reopensOn, isClosedByOwner, isListed });
   return {
     place: { slug: place.slug, name: place.name, hoursText: place.hoursText },
     typed,
-    /** What the forms send back, to tell what was changed and what has changed since. */
+    /** The forms send it back, to tell the owner's changes from changes made in between. */
     opened: JSON.stringify(typed),
     freshness: Object.fromEntries(
       Object.entries(await factOrigins(db, { placeId: place.id, canConfirm: false })).map(([field, origin]) => [
@@ -62,15 +62,15 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     types: await knownTypes(db),
     waiting: await waitingEdit(db, place.id),
     decided: await lastDecidedEdit(db, place.id),
-    closed: { words, isOwn: isClosedByOwner, reopensOn: reopensOn ?? "", today: dcToday(now) },
+    closed: { words: description, isOwn: isClosedByOwner, reopensOn: reopensOn ?? "", today: dcToday(now) },
     history: await placeHistory(db, { placeId: place.id, by: { as: "owner", userId: viewer.id } }),
   };
 }
 
 const FORMS = ["facts", "guarded", "close", "undo"] as const;
 
-/** What goes back to the form that was refused, with what was typed in it. */
-type Refused = {
+/** The data of a refused form, with what was typed in it. */
+type RefusedForm = {
   form: (typeof FORMS)[number];
   why: string;
   typed: TypedListing;
@@ -80,37 +80,38 @@ type Refused = {
   reopensOn: string;
 };
 
-type Sent = { site: Site; form: SentForm; owned: OwnedPlace; userId: string };
+type FormInput = { site: Site; form: SentForm; owned: OwnedPlace; userId: string };
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const site = siteOf(context);
   const { viewer, ...owned } = await requireOwner(site, request, params.slug);
   const form = await readForm(request);
-  const sent = { site, form, owned, userId: viewer.id };
+  const input = { site, form, owned, userId: viewer.id };
   const seconds = limit.secondsToWait(viewer.id, site.now);
   if (seconds !== null) {
-    const sentForm = FORMS.find((each) => each === form.text("intent")) ?? "facts";
-    return refuse(sent, 429, { form: sentForm, why: `That is too often. Try again in ${seconds} seconds.` });
+    const formName = FORMS.find((each) => each === form.text("intent")) ?? "facts";
+    return refuse(input, 429, { form: formName, why: `Too many requests. Try again in ${seconds} seconds.` });
   }
-  const run = ACTIONS.get(form.text("intent"));
-  if (run === undefined) return refuse(sent, 400, { form: "facts", why: "That isn’t a form of this page." });
-  const outcome = await run(sent);
+  const process = ACTIONS.get(form.text("intent"));
+  if (process === undefined)
+    return refuse(input, 400, { form: "facts", why: "We didn’t get an action. Please use one of the buttons." });
+  const outcome = await process(input);
   if (typeof outcome !== "string") return outcome;
   site.log.info({ place: owned.place.slug, intent: form.text("intent"), by: viewer.id }, "An owner changed a listing");
   const headers = { "set-cookie": noticeCookie({ code: outcome, item: null }) };
   return redirect(sectionPath(owned.place.slug, "edit"), { status: 303, headers });
 }
 
-type Refusal = Pick<Refused, "form" | "why"> & Partial<Refused>;
+type Refusal = Pick<RefusedForm, "form" | "why"> & Partial<RefusedForm>;
 
-function refuse({ form, owned }: Sent, status: number, given: Refusal) {
+function refuse({ form, owned }: FormInput, status: number, given: Refusal) {
   const opened = JSON.stringify(readOpened(form.text("opened"), listingOf(owned.place)));
   const [note, reopensOn] = [form.text("note"), form.text("reopensOn")];
-  return data<Refused>({ typed: typedIn(form), opened, problems: {}, note, reopensOn, ...given }, { status });
+  return data<RefusedForm>({ typed: typedIn(form), opened, problems: {}, note, reopensOn, ...given }, { status });
 }
 
-/** Each answers what there is to say when it is done. */
-const ACTIONS = new Map<string, (sent: Sent) => Promise<ReturnType<typeof refuse> | NoticeCode>>([
+/** Each returns the notice to show after success, or a refusal. */
+const ACTIONS = new Map<string, (input: FormInput) => Promise<ReturnType<typeof refuse> | NoticeCode>>([
   ["facts", sendFacts],
   ["guarded", sendGuarded],
   ["withdraw", withdraw],
@@ -119,77 +120,77 @@ const ACTIONS = new Map<string, (sent: Sent) => Promise<ReturnType<typeof refuse
   ["reopen", reopen],
 ]);
 
-async function sendFacts(sent: Sent) {
-  const { site, form, owned, userId } = sent;
+async function sendFacts(input: FormInput) {
+  const { site, form, owned, userId } = input;
   const opened = readOpened(form.text("opened"), listingOf(owned.place));
-  const asked = { placeId: owned.place.id, userId, typed: typedIn(form), opened, now: site.now };
-  const outcome = await changeListing(site.db, asked);
+  const change = { placeId: owned.place.id, userId, typed: typedIn(form), opened, now: site.now };
+  const outcome = await changeListing(site.db, change);
   if (outcome === "unchanged") return "place-unchanged";
-  return outcome === "changed" ? "changes-kept" : refusedChanges(sent, "facts", outcome);
+  return outcome === "changed" ? "changes-kept" : refusedChanges(input, "facts", outcome);
 }
 
-async function sendGuarded(sent: Sent) {
-  const { site, form, owned, userId } = sent;
+async function sendGuarded(input: FormInput) {
+  const { site, form, owned, userId } = input;
   const note = plainText(form.text("note"));
   const count = characterCount(note);
   if (count > NOTE_CHARACTERS_MAX) {
-    const problems = { note: `Write at most ${NOTE_CHARACTERS_MAX} characters; it has ${count}.` };
-    return refuse(sent, 400, { form: "guarded", why: "That can’t be sent yet.", problems });
+    const problems = { note: `Write at most ${NOTE_CHARACTERS_MAX} characters. You have ${count}.` };
+    return refuse(input, 400, { form: "guarded", why: "This can’t be sent yet.", problems });
   }
   const opened = readOpened(form.text("opened"), listingOf(owned.place));
-  const asked = { placeId: owned.place.id, userId, typed: typedIn(form), opened, note, now: site.now };
-  const wrong = await sendOwnerEdit(site.db, asked);
-  return wrong === null ? "place-edit-sent" : refusedChanges(sent, "guarded", wrong);
+  const change = { placeId: owned.place.id, userId, typed: typedIn(form), opened, note, now: site.now };
+  const refused = await sendOwnerEdit(site.db, change);
+  return refused === null ? "place-edit-sent" : refusedChanges(input, "guarded", refused);
 }
 
-/** Of a stale form what it says now is what it is opened with, so that sending it again is a decision. */
+/** A stale form comes back with the current values as its opening values, so that sending it again overrides them. */
 function refusedChanges(
-  sent: Sent,
+  input: FormInput,
   form: "facts" | "guarded",
   { problems, isStale, now }: { problems: ListingProblems; isStale: boolean; now: Listing },
 ) {
-  if (!isStale) return refuse(sent, 400, { form, why: "That can’t be kept yet.", problems });
-  const why = "Somebody changed it meanwhile. Look at both, then send it again.";
-  return refuse(sent, 409, { form, why, problems, opened: JSON.stringify(typedListing(now)) });
+  if (!isStale) return refuse(input, 400, { form, why: "This can’t be saved yet.", problems });
+  const why = "This was changed in the meantime. Compare both, then save again.";
+  return refuse(input, 409, { form, why, problems, opened: JSON.stringify(typedListing(now)) });
 }
 
-async function withdraw(sent: Sent) {
-  const isDone = await withdrawOwnerEdit(sent.site.db, sent.owned.place.id);
-  return isDone ? "place-edit-withdrawn" : refuse(sent, 409, { form: "guarded", why: "Nothing waits any more." });
+async function withdraw(input: FormInput) {
+  const isDone = await withdrawOwnerEdit(input.site.db, input.owned.place.id);
+  return isDone ? "place-edit-withdrawn" : refuse(input, 409, { form: "guarded", why: "Nothing is pending anymore." });
 }
 
-async function undo(sent: Sent) {
-  const { site, form, owned, userId } = sent;
+async function undo(input: FormInput) {
+  const { site, form, owned, userId } = input;
   const changeId = /^\d{1,15}$/.test(form.text("change")) ? Number(form.text("change")) : 0;
   const by = { as: "owner", userId } as const;
   const outcome = await undoChange(site.db, { placeId: owned.place.id, changeId, by, now: site.now });
   if (outcome === "undone") return "changes-kept";
   const { status, why } = UNDO_REFUSALS[outcome];
-  return refuse(sent, status, { form: "undo", why });
+  return refuse(input, status, { form: "undo", why });
 }
 
-async function close(sent: Sent) {
-  const { site, form, owned, userId } = sent;
+async function close(input: FormInput) {
+  const { site, form, owned, userId } = input;
   const text = form.text("reopensOn").trim();
-  const wrongDay = () => {
-    const problems = { reopensOn: "Choose a day after today, within thirteen months, or leave it empty." };
-    return refuse(sent, 400, { form: "close", why: "That day can’t be.", problems });
+  const refuseDay = () => {
+    const problems = { reopensOn: "Choose a date after today and within 13 months, or leave it empty." };
+    return refuse(input, 400, { form: "close", why: "Choose another date.", problems });
   };
   const reopensOn = text === "" ? null : text;
-  if (reopensOn !== null && !isDay(reopensOn)) return wrongDay();
-  const asked = { placeId: owned.place.id, userId, isClosed: true, reopensOn, now: site.now } as const;
-  const outcome = await closeForNow(site.db, asked);
-  if (outcome === "wrong-day") return wrongDay();
-  return outcome === "done" ? "changes-kept" : refuse(sent, 409, { form: "close", why: NOT_YOURS });
+  if (reopensOn !== null && !isDay(reopensOn)) return refuseDay();
+  const change = { placeId: owned.place.id, userId, isClosed: true, reopensOn, now: site.now } as const;
+  const outcome = await closeForNow(site.db, change);
+  if (outcome === "wrong-day") return refuseDay();
+  return outcome === "done" ? "changes-kept" : refuse(input, 409, { form: "close", why: NOT_YOURS });
 }
 
-async function reopen(sent: Sent) {
-  const { site, owned, userId } = sent;
+async function reopen(input: FormInput) {
+  const { site, owned, userId } = input;
   const outcome = await closeForNow(site.db, { placeId: owned.place.id, userId, isClosed: false, now: site.now });
-  return outcome === "done" ? "changes-kept" : refuse(sent, 409, { form: "close", why: NOT_YOURS });
+  return outcome === "done" ? "changes-kept" : refuse(input, 409, { form: "close", why: NOT_YOURS });
 }
 
-const NOT_YOURS = "Somebody else has marked it as closed; an editor decides about that.";
+const NOT_YOURS = "Someone else marked it as closed, so an editor has to decide.";
 
 function isDay(text: string): boolean {
   if (!/^20\d{2}-\d{2}-\d{2}$/.test(text)) return false;
@@ -200,8 +201,8 @@ function isDay(text: string): boolean {
 export const meta: Route.MetaFunction = ({ loaderData: { place }, matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
-    title: `Listing of ${place.name}`,
-    description: `What ${place.name} says of itself in the guide.`,
+    title: `Edit ${place.name}`,
+    description: `Hours, contact details and description of ${place.name}.`,
     path: sectionPath(place.slug, "edit"),
     robots: "noindex, follow",
   });
@@ -209,7 +210,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { place }, matches }) =>
 export default function EditListing({ loaderData, actionData }: Route.ComponentProps) {
   const { place, waiting, decided, closed, history, types, freshness } = loaderData;
   const refused = actionData ?? null;
-  const filled = (form: Refused["form"]) => (refused?.form === form ? refused : null);
+  const refusedOf = (form: RefusedForm["form"]) => (refused?.form === form ? refused : null);
   const path = sectionPath(place.slug, "edit");
   const shared = { path, typed: loaderData.typed, opened: loaderData.opened };
   return (
@@ -219,17 +220,17 @@ export default function EditListing({ loaderData, actionData }: Route.ComponentP
       <div className="listing-columns">
         <section aria-labelledby="facts">
           <h2 className="h2" id="facts">
-            What changes at once
+            Published right away
           </h2>
-          <FactsForm {...shared} refused={filled("facts")} freshness={freshness} hoursText={place.hoursText} />
+          <FactsForm {...shared} refused={refusedOf("facts")} freshness={freshness} hoursText={place.hoursText} />
         </section>
         <div>
-          <ClosedForNow path={path} closed={closed} refused={filled("close")} slug={place.slug} />
+          <ClosedForNow path={path} closed={closed} refused={refusedOf("close")} slug={place.slug} />
           <section aria-labelledby="guarded">
             <h2 className="h2" id="guarded">
-              What an editor looks at first
+              Needs approval
             </h2>
-            <GuardedForm {...shared} refused={filled("guarded")} types={types} decided={decided} />
+            <GuardedForm {...shared} refused={refusedOf("guarded")} types={types} decided={decided} />
           </section>
           <History history={history} path={path} />
         </div>
@@ -239,12 +240,12 @@ export default function EditListing({ loaderData, actionData }: Route.ComponentP
 }
 
 /** In the order of the forms. */
-function summaryOf({ typed, problems }: Refused) {
+function summaryOf({ typed, problems }: RefusedForm) {
   return [...listingFields(typed), "note", "reopensOn"].flatMap((field) => {
     const text = problems[field];
-    const label = OWN_NAMES[field] ?? listingFieldName(field);
+    const label = EXTRA_FIELD_LABELS[field] ?? listingFieldName(field);
     return text === undefined ? [] : [{ id: listingFieldId(field), label, text }];
   });
 }
 
-const OWN_NAMES: Partial<Record<string, string>> = { note: "Why", reopensOn: "Opens again on" };
+const EXTRA_FIELD_LABELS: Partial<Record<string, string>> = { note: "Reason", reopensOn: "Reopens on" };

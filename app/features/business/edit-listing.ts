@@ -1,6 +1,6 @@
 import type { GuardedFact } from "#app/db/schema/business.ts";
 
-/** A change that was made of a place, as whoever runs it reads it. */
+/** A change of a place, as its owners and managers see it. */
 export type OwnChange = {
   id: number;
   label: string;
@@ -12,23 +12,23 @@ export type OwnChange = {
   canUndo: boolean;
 };
 
-/** What an owner wants to be changed and an editor decides. */
+/** A requested change that an editor decides. */
 export type GuardedChange = {
   field: GuardedFact;
   label: string;
   before: string[];
   after: string[];
-  /** What it says now, where that was changed since. */
+  /** The current value, if it has changed since the request; otherwise null. */
   now: string[] | null;
 };
 
-/** What waits of a place, for whoever runs it. */
+/** A place's pending edit, for its owners and managers. */
 export type WaitingEdit = { id: string; sinceLabel: string; changes: GuardedChange[]; note: string };
 
-/** The same for the editor who decides. */
+/** A pending edit, for the editor who decides. */
 export type OwnerEditCase = WaitingEdit & {
   place: { slug: string; name: string };
-  /** When the place last changed; goes back with the decision. */
+  /** The place's last change. It comes back with the decision, to detect changes in between. */
   seen: string;
   senderName: string;
 };

@@ -25,7 +25,7 @@ type FormProps = {
   refused: { typed: TypedListing; opened: string; problems: ListingProblems; note: string } | null;
 };
 
-/** What an owner changes at once. */
+/** The form for facts that are published without approval. */
 export function FactsForm({
   path,
   typed,
@@ -36,13 +36,13 @@ export function FactsForm({
 }: FormProps & { freshness: Partial<Record<string, string>>; hoursText: string | null }) {
   const parts = { typed: refused?.typed ?? typed, problems: refused?.problems ?? {} };
   const form = useRef<HTMLFormElement>(null);
-  // The page has other forms, and each sends only what stands in it.
+  // The page has other forms, and sending one drops what was typed in the others.
   useLeaveGuard(form, refused !== null);
   return (
     <form ref={form} method="post" action={path} className="review-form" noValidate>
       <input type="hidden" name="intent" value="facts" />
       <input type="hidden" name="opened" value={refused?.opened ?? opened} />
-      <p>Only what you change is kept, with today as the day it was checked. Everybody sees it right away.</p>
+      <p>We save only what you change, dated today. Visitors see it right away.</p>
       <fieldset className="listing-group">
         <legend>Hours</legend>
         <HoursFields
@@ -50,7 +50,7 @@ export function FactsForm({
           freshness={
             <>
               {freshness["hours"] !== undefined && ` ${freshness["hours"]}.`}
-              {hoursText !== null && ` A source says of them: ${hoursText}.`}
+              {hoursText !== null && ` A source describes them as: ${hoursText}.`}
             </>
           }
         />
@@ -60,7 +60,7 @@ export function FactsForm({
       <AttributeFields {...parts} />
       <div className="review-buttons listing-keep">
         <button type="submit" className="button button-primary">
-          Keep these
+          Save changes
         </button>
       </div>
     </form>
@@ -72,7 +72,7 @@ type GuardedProps = FormProps & {
   decided: { decision: string; reason: string; decidedLabel: string } | null;
 };
 
-/** What waits for an editor: the listing stays as it is until then. */
+/** The form for facts that need approval. The listing stays the same until then. */
 export function GuardedForm({ path, typed, opened, refused, types, decided }: GuardedProps) {
   const parts = { typed: refused?.typed ?? typed, problems: refused?.problems ?? {} };
   const form = useRef<HTMLFormElement>(null);
@@ -81,11 +81,11 @@ export function GuardedForm({ path, typed, opened, refused, types, decided }: Gu
     <form ref={form} method="post" action={path} className="review-form" noValidate>
       <input type="hidden" name="intent" value="guarded" />
       <input type="hidden" name="opened" value={refused?.opened ?? opened} />
-      <p>Its name, kind and place in the city stay as they are until an editor has agreed.</p>
+      <p>The name, kind and location stay the same until an editor approves your change.</p>
       {decided !== null && (
         <p className="correction-note">
-          Last time, on {decided.decidedLabel}, an editor {decided.decision === "approved" ? "agreed" : "did not agree"}
-          {decided.reason === "" ? "." : `: ${decided.reason}`}
+          On {decided.decidedLabel}, an editor {decided.decision === "approved" ? "approved" : "didn’t approve"} your
+          last change{decided.reason === "" ? "." : `: ${decided.reason}`}
         </p>
       )}
       <NameFields {...parts} types={types} />
@@ -94,8 +94,8 @@ export function GuardedForm({ path, typed, opened, refused, types, decided }: Gu
       </AddressFields>
       <Field
         id={listingFieldId("note")}
-        label="Why (you may leave it empty)"
-        hint={`Up to ${NOTE_CHARACTERS_MAX} characters. Only editors read it.`}
+        label="Reason (optional)"
+        hint={`Up to ${NOTE_CHARACTERS_MAX} characters. Only editors see it.`}
         problem={parts.problems["note"]}
       >
         {(given) => <textarea className="input" {...given} name="note" rows={2} defaultValue={refused?.note ?? ""} />}
@@ -109,42 +109,42 @@ export function GuardedForm({ path, typed, opened, refused, types, decided }: Gu
   );
 }
 
-/** What waits, beside what the listing says meanwhile. */
+/** The pending edit next to the current values. */
 export function WaitingDiff({ waiting, path }: { waiting: WaitingEdit; path: string }) {
   return (
     <section className="listing-waiting" aria-labelledby="waiting">
       <h2 className="h4" id="waiting">
         Waiting for an editor since {waiting.sinceLabel}
       </h2>
-      <p className="correction-hint">Until then the listing says what it did before.</p>
+      <p className="correction-hint">Until then, the listing stays the same.</p>
       <ul>
         {waiting.changes.map(({ field, label, before, after, now }) => (
           <li key={field}>
             <p>
               <strong>{label}</strong>
             </p>
-            <FromTo before={now ?? before} after={after} beforeLabel="Now" afterLabel="You asked for" />
+            <FromTo before={now ?? before} after={after} beforeLabel="Now" afterLabel="Requested" />
           </li>
         ))}
       </ul>
       <form method="post" action={path}>
         <input type="hidden" name="intent" value="withdraw" />
         <button type="submit" className="button button-plain button-flush">
-          Withdraw it
+          Withdraw change
         </button>
       </form>
     </section>
   );
 }
 
-type Closed = {
+type Closure = {
   words: { title: string; text: string } | null;
   isOwn: boolean;
   reopensOn: string;
   today: string;
 };
 
-/** Closed for a while, with the day on which it opens again by itself. */
+/** The temporary closure, with the day on which the place reopens automatically. */
 export function ClosedForNow({
   path,
   closed: { words, isOwn, reopensOn, today },
@@ -152,14 +152,14 @@ export function ClosedForNow({
   slug,
 }: {
   path: string;
-  closed: Closed;
+  closed: Closure;
   refused: { problems: ListingProblems; reopensOn: string } | null;
   slug: string;
 }) {
   return (
     <section className="listing-closed" aria-labelledby="closed">
       <h2 className="h2" id="closed">
-        Closed for now
+        Temporary closure
       </h2>
       {words !== null && (
         <p className="correction-note">
@@ -168,9 +168,9 @@ export function ClosedForNow({
       )}
       {words !== null && !isOwn ? (
         <p>
-          An editor decides about it.{" "}
+          An editor has to decide about it.{" "}
           <Link className="link" to={`/places/${slug}/suggest#closed`}>
-            Tell them what is so
+            Tell us what’s right
           </Link>
         </p>
       ) : (
@@ -179,8 +179,8 @@ export function ClosedForNow({
             <input type="hidden" name="intent" value="close" />
             <Field
               id={listingFieldId("reopensOn")}
-              label="Opens again on (you may leave it empty)"
-              hint="From that day on it is open as usual, by itself."
+              label="Reopens on (optional)"
+              hint="We show your usual hours again from that day."
               problem={refused?.problems["reopensOn"]}
             >
               {(given) => (
@@ -196,7 +196,7 @@ export function ClosedForNow({
             </Field>
             <div className="review-buttons">
               <button type="submit" className="button button-outline">
-                {isOwn ? "Change the day" : "Close for now"}
+                {isOwn ? "Change date" : "Mark as closed"}
               </button>
             </div>
           </form>
@@ -204,7 +204,7 @@ export function ClosedForNow({
             <form method="post" action={path}>
               <input type="hidden" name="intent" value="reopen" />
               <button type="submit" className="button button-primary">
-                It is open again
+                Mark as open
               </button>
             </form>
           )}
@@ -214,15 +214,15 @@ export function ClosedForNow({
   );
 }
 
-/** What was changed, the last first; the last change of each fact can be taken back. */
+/** The place's changes, newest first. The latest change of each fact can be undone. */
 export function History({ history, path }: { history: readonly OwnChange[]; path: string }) {
   return (
     <section aria-labelledby="history">
       <h2 className="h2" id="history">
-        What was changed
+        Change history
       </h2>
       {history.length === 0 ? (
-        <p className="text-stone-5">Nobody has changed anything of it yet.</p>
+        <p className="text-stone-5">No changes yet.</p>
       ) : (
         <ol className="listing-history">
           {history.map(({ id, label, before, after, changedLabel, changedBy, canUndo }) => (

@@ -5,7 +5,7 @@ import { fullCount } from "#app/ui/counted.ts";
 import { barsPath, type Chart, CHART_HEIGHT, CHART_WIDTH, linePath, scaleEnd } from "./chart.ts";
 import type { LiveChart } from "./live-chart.tsx";
 
-/** A chart with its legend, drawn by the server and taken over by one that answers to the pointer; and all as a table. */
+/** A chart with a legend and a table. The server draws it; an interactive chart replaces it in the browser. */
 export function FigureChart({ title, chart }: { title: string; chart: Chart }) {
   const { box, Live } = useLiveChart();
   const { parts, series } = chart;
@@ -87,7 +87,7 @@ function PlainChart({ chart }: { chart: Chart }) {
   );
 }
 
-/** Fetches the live chart when its box comes into view of an awake page; where that fails the drawn one stays. */
+/** Loads the interactive chart when its box scrolls into view. If that fails, the drawn chart stays. */
 function useLiveChart() {
   const box = useRef<HTMLDivElement>(null);
   const [Live, setLive] = useState<typeof LiveChart | null>(null);

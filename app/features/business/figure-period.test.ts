@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { periodOf, readPeriod } from "./figure-period.ts";
 
-test("30 days are those up to yesterday, a part each, and as many before them", () => {
+test("30 days end yesterday, have one part per day, and follow 30 days before", () => {
   const { days, before, parts } = periodOf("30-days", "2026-11-22");
 
   expect(days).toEqual({ from: "2026-10-23", to: "2026-11-21" });
@@ -14,7 +14,7 @@ test("30 days are those up to yesterday, a part each, and as many before them", 
   ]);
 });
 
-test("90 days are weeks that end yesterday, and one of six days that says so", () => {
+test("90 days are weeks that end yesterday, with a first part of six days", () => {
   const { days, parts } = periodOf("90-days", "2026-11-22");
 
   expect(days).toEqual({ from: "2026-08-24", to: "2026-11-21" });
@@ -22,7 +22,7 @@ test("90 days are weeks that end yesterday, and one of six days that says so", (
   expect(parts.at(-1)).toEqual({ from: "2026-11-15", to: "2026-11-21", label: "Nov 15 to Nov 21" });
 });
 
-test("12 months are whole ones, this month left out", () => {
+test("12 months are full months without the current one", () => {
   const { days, before, parts } = periodOf("12-months", "2028-03-01");
 
   expect(days).toEqual({ from: "2027-03-01", to: "2028-02-29" });
@@ -34,7 +34,7 @@ test("12 months are whole ones, this month left out", () => {
   ]);
 });
 
-test.each(["30-days", "90-days", "12-months"] as const)("the parts of %s fill it, none of them twice", (name) => {
+test.each(["30-days", "90-days", "12-months"] as const)("the parts of %s cover it without overlap", (name) => {
   const { days, parts } = periodOf(name, "2027-01-13");
 
   const all = parts.flatMap(({ from, to }) => {
@@ -47,7 +47,7 @@ test.each(["30-days", "90-days", "12-months"] as const)("the parts of %s fill it
   expect(Temporal.PlainDate.from(days.from).until(days.to).days + 1).toBe(all.length);
 });
 
-test("a word that names no time is 30 days", () => {
+test("an unknown period is 30 days", () => {
   expect(["90-days", "12-months", "365", "", null].map(readPeriod)).toEqual([
     "90-days",
     "12-months",

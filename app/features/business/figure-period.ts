@@ -1,23 +1,23 @@
 import type { Days } from "#app/features/analytics/place-figures.ts";
 
-/** What an owner looks at, by the word in the address. */
+/** The periods of the stats page, by their value in the URL. */
 export const PERIODS = { "30-days": "30 days", "90-days": "90 days", "12-months": "12 months" } as const;
 export type PeriodName = keyof typeof PERIODS;
 
-/** Whole days or months only, today's left out; cut into the parts that a chart shows, and the same time before it. */
+/** A period of whole days or months without today, split into a chart's parts, with the equally long period before it. */
 export type FigurePeriod = {
   name: PeriodName;
   days: Days;
   before: Days;
-  /** Each begins where the one before it ended. */
+  /** Consecutive, without gaps. */
   parts: (Days & { label: string })[];
 };
 
-export function readPeriod(word: string | null): PeriodName {
-  return word === "90-days" || word === "12-months" ? word : "30-days";
+export function readPeriod(value: string | null): PeriodName {
+  return value === "90-days" || value === "12-months" ? value : "30-days";
 }
 
-/** @param today The day it is in Washington. */
+/** @param today Today's date in Washington. */
 export function periodOf(name: PeriodName, today: string): FigurePeriod {
   const day = Temporal.PlainDate.from(today);
   if (name === "12-months") {
@@ -33,7 +33,7 @@ export function periodOf(name: PeriodName, today: string): FigurePeriod {
   const count = name === "30-days" ? 30 : 90;
   const length = name === "30-days" ? 1 : WEEK_DAYS;
   const starts: Temporal.PlainDate[] = [];
-  // Counted back from yesterday, so that what is shorter than a week stands at the beginning.
+  // Counted back from yesterday, so that a part shorter than a week comes first.
   for (let back = length; back < count + length; back += length)
     starts.unshift(day.subtract({ days: Math.min(back, count) }));
   return {

@@ -2,38 +2,37 @@ import { fullCount } from "#app/ui/counted.ts";
 
 import type { FigureRow, Measure } from "./figures.ts";
 
-/** What a figure is called, and what exactly it counts. */
+/** The label of each measure, and exactly what it counts. */
 export const FIGURE_WORDS: Record<Measure, { label: string; definition: string }> = {
-  views: { label: "Views", definition: "How often the listing was opened." },
+  views: { label: "Views", definition: "How many times your listing was opened." },
   visitors: {
     label: "Visitors",
     definition:
-      "Different visitors of each day, added up. Who comes on two days counts twice: we follow nobody from one day to the next.",
+      "Different visitors per day, added up. Someone who comes on two days counts twice, because we don’t track people across days.",
   },
   saves: {
     label: "Saves",
-    definition:
-      "Members who saved it in this time and still have it. One taken back leaves no trace, so it isn’t here.",
+    definition: "Members who saved it in this period and still have it saved. Removed saves aren’t counted.",
   },
-  website: { label: "Website", definition: "How often somebody followed the link to your website." },
+  website: { label: "Website", definition: "How many times someone followed the link to your website." },
   phone: {
     label: "Phone",
-    definition: "How often somebody pressed Call or the number. Whether they then called, only you can know.",
+    definition: "How many times someone pressed Call or the number. We can’t tell whether they called.",
   },
-  directions: { label: "Directions", definition: "How often somebody asked for the way." },
-  share: { label: "Shares", definition: "How often somebody pressed Share." },
+  directions: { label: "Directions", definition: "How many times someone asked for directions." },
+  share: { label: "Shares", definition: "How many times someone pressed Share." },
   lists: {
     label: "Shown in lists",
-    definition: "The five kinds of lists below, added up: each visitor counts once a day for each kind.",
+    definition: "The five kinds of lists below, added up. Each visitor counts once per day and kind.",
   },
-  search: { label: "Search results", definition: "Visitors of each day who searched and got a page with this place." },
-  category: { label: "Category pages", definition: "Visitors of each day who saw it in the list of a category." },
+  search: { label: "Search results", definition: "Daily visitors who searched and saw this place in the results." },
+  category: { label: "Category pages", definition: "Daily visitors who saw it on a category page." },
   neighborhood: {
     label: "Neighborhood pages",
-    definition: "Visitors of each day who saw it in a neighborhood’s list.",
+    definition: "Daily visitors who saw it on a neighborhood page.",
   },
-  guide: { label: "Guides", definition: "Visitors of each day who opened a guide that it is in." },
-  map: { label: "The map’s list", definition: "Visitors of each day who had it in the list beside the map." },
+  guide: { label: "Guides", definition: "Daily visitors who opened a guide that includes it." },
+  map: { label: "Map", definition: "Daily visitors who had it in the list next to the map." },
 };
 
 /** "+25%", "no change", "from 0"; null where there is nothing to compare with. */
@@ -42,12 +41,12 @@ export function changeWords({ amount, before }: Pick<FigureRow, "amount" | "befo
   if (amount === before) return "no change";
   if (before === 0) return "from 0";
   const percent = Math.round(((amount - before) / before) * 100);
-  // Rounded to nothing, but something.
+  // A small change that rounds to 0.
   if (percent === 0) return amount > before ? "under +1%" : "under −1%";
   return `${percent > 0 ? "+" : "−"}${fullCount(Math.abs(percent))}%`;
 }
 
-/** "12", or "2.5" halfway between two. */
+/** "12", or "2.5" between two amounts. */
 export function medianWords(median: number): string {
   return Number.isInteger(median) ? fullCount(median) : median.toFixed(1);
 }

@@ -7,7 +7,7 @@ import { figuresCsv, searchesCsv } from "./figures-csv.ts";
 import { loadFigures } from "./figures.server.ts";
 import { requireOwner } from "./require-owner.server.ts";
 
-/** The figures as the page's charts have them, or with `?of=searches` what was searched for. */
+/** The stats as in the page's charts, or the search terms with `?of=searches`. */
 export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Response> {
   const site = siteOf(context);
   const { place } = await requireOwner(site, request, params.slug);

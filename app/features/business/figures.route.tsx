@@ -29,8 +29,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ loaderData: { figures }, matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
-    title: `Figures of ${figures.place.name}`,
-    description: `What the guide brings ${figures.place.name}: views, clicks and the lists that show it.`,
+    title: `Stats for ${figures.place.name}`,
+    description: `Views, clicks and lists that show ${figures.place.name}.`,
     path: sectionPath(figures.place.slug, "figures"),
     robots: "noindex, follow",
   });
@@ -40,7 +40,7 @@ export default function Figures({ loaderData: { figures } }: Route.ComponentProp
   return (
     <OwnerPage place={place} section="figures">
       <div className="figures">
-        <nav className="figures-periods" aria-label="Time">
+        <nav className="figures-periods" aria-label="Period">
           {PERIOD_NAMES.map((name) => (
             <Link
               key={name}
@@ -53,8 +53,8 @@ export default function Figures({ loaderData: { figures } }: Route.ComponentProp
             </Link>
           ))}
         </nav>
-        {figures.isEmpty ? <NothingYet figures={figures} /> : <Counted figures={figures} />}
-        <WhatIsCounted />
+        {figures.isEmpty ? <NoStatsYet figures={figures} /> : <StatsSections figures={figures} />}
+        <CountingNote />
       </div>
     </OwnerPage>
   );
@@ -67,33 +67,33 @@ function periodPath(slug: string, name: PeriodName): string {
   return name === "30-days" ? path : `${path}?period=${name}`;
 }
 
-function NothingYet({ figures: { place, period } }: { figures: FiguresPage }) {
+function NoStatsYet({ figures: { place, period } }: { figures: FiguresPage }) {
   return (
     <EmptyState
-      title="Nothing counted yet"
+      title="No stats yet"
       actions={
         <Link className="link" to={sectionPath(place.slug, "badge")}>
-          Put the badge on your website
+          Add the badge to your website
         </Link>
       }
     >
-      Your own visits apart, nobody has opened the listing or seen it in a list in these {PERIODS[period.name]}, nor in
-      as long before. Each view and click shows here some seconds after it happens.
+      Views and clicks show up here a few seconds after they happen. There were none in the last
+      {PERIODS[period.name]} or the {PERIODS[period.name]} before, apart from your own.
     </EmptyState>
   );
 }
 
-function Counted({ figures }: { figures: FiguresPage }) {
+function StatsSections({ figures }: { figures: FiguresPage }) {
   const { place, period, countedFrom, terms } = figures;
   return (
     <>
       <p className="text-stone-5">
-        {dayLabel(period.days.from)} to {dayLabel(period.days.to)}, whole{" "}
-        {period.name === "12-months" ? "months" : "days"} of Washington. Today stands apart until it is over.
+        {dayLabel(period.days.from)} to {dayLabel(period.days.to)}, in full{" "}
+        {period.name === "12-months" ? "months" : "days"} of Washington time. Today is listed separately.
         {countedFrom !== null &&
           (countedFrom <= period.days.to
-            ? ` Not all was counted from the beginning; from ${dayLabel(countedFrom)} on everything is.`
-            : " Counting has only begun: none of these days has every figure yet.")}
+            ? ` Some numbers start later. All are complete from ${dayLabel(countedFrom)}.`
+            : " We’ve just started counting, so none of these days is complete yet.")}
       </p>
       <FiguresTable figures={figures} />
       <SimilarNote similar={figures.similar} />
@@ -110,12 +110,12 @@ function Counted({ figures }: { figures: FiguresPage }) {
       <p className="figures-files">
         <a className="button button-outline" href={csvPath(place.slug, period.name)} download>
           <Download className="icon" aria-hidden="true" />
-          Figures as CSV
+          Download stats (CSV)
         </a>
         {terms.length > 0 && (
           <a className="button button-outline" href={`${csvPath(place.slug, period.name)}&of=searches`} download>
             <Download className="icon" aria-hidden="true" />
-            Searches as CSV
+            Download searches (CSV)
           </a>
         )}
       </p>
@@ -145,16 +145,16 @@ function chartOf(
 }
 
 function FiguresTable({ figures: { rows, period, similar } }: { figures: FiguresPage }) {
-  const time = PERIODS[period.name];
+  const length = PERIODS[period.name];
   return (
     <table className="figures-table figures-sums">
-      <caption className="sr-only">Figures of the last {time}</caption>
+      <caption className="sr-only">Stats for the last {length}</caption>
       <thead>
         <tr>
-          <th scope="col">What</th>
+          <th scope="col">Measure</th>
           <th scope="col">Today so far</th>
-          <th scope="col">Last {time}</th>
-          <th scope="col">Against the {time} before</th>
+          <th scope="col">Last {length}</th>
+          <th scope="col">Vs. previous {length}</th>
           {similar.by !== null && <th scope="col">Similar places</th>}
         </tr>
       </thead>
@@ -177,14 +177,16 @@ function SumRow({ row, hasSimilar }: { row: FigureRow; hasSimilar: boolean }) {
         <small>{definition}</small>
       </th>
       <td data-name="Today so far">{fullCount(row.today)}</td>
-      <td data-name="In this time">
+      <td data-name="In this period">
         <b>{fullCount(row.amount)}</b>
-        {row.followers !== null && row.followers > 0 && <small>by {counted(row.followers, "visitor")}</small>}
+        {row.uniqueVisitors !== null && row.uniqueVisitors > 0 && (
+          <small>by {counted(row.uniqueVisitors, "visitor")}</small>
+        )}
       </td>
-      <td data-name="Change">{changeWords(row) ?? <span className="text-stone-5">Not known</span>}</td>
+      <td data-name="Change">{changeWords(row) ?? <span className="text-stone-5">Not available</span>}</td>
       {hasSimilar && (
         <td data-name="Similar places">
-          {row.median === null ? <span className="text-stone-5">Not known</span> : medianWords(row.median)}
+          {row.median === null ? <span className="text-stone-5">Not available</span> : medianWords(row.median)}
         </td>
       )}
     </tr>
@@ -195,9 +197,9 @@ function SimilarNote({ similar }: Pick<FiguresPage, "similar">) {
   return (
     <p className="text-row text-stone-5">
       {similar.by === null
-        ? "Fewer than five other places of its type or category are in its neighborhood: too few to compare with, for each of them could be told apart."
-        : `Similar places: the middle one of the ${fullCount(similar.count)} others of ${similar.by === "type" ? "the type" : "the category"} ${similar.what} in ${similar.where}, in the same time.`}{" "}
-      A change is only told where both times were counted from their first day to their last.
+        ? "Your neighborhood has fewer than five other places of this type or category. That’s too few to compare without revealing their numbers."
+        : `Similar places: the median of the ${fullCount(similar.count)} other places of ${similar.by === "type" ? "the type" : "the category"} ${similar.what} in ${similar.where}, in the same period.`}{" "}
+      We show a change only when both periods were counted completely.
     </p>
   );
 }
@@ -210,8 +212,8 @@ function Searches({ terms }: Pick<FiguresPage, "terms">) {
       </h2>
       {terms.length === 0 ? (
         <p className="text-stone-5">
-          None to tell. We only keep what at least {TERM_VISITORS_MIN} visitors searched for on the same day, so that
-          nobody can be known by their words.
+          No searches to show. To protect privacy, we store only terms that at least {TERM_VISITORS_MIN} visitors
+          searched for on the same day.
         </p>
       ) : (
         <>
@@ -223,7 +225,7 @@ function Searches({ terms }: Pick<FiguresPage, "terms">) {
             ))}
           </ol>
           <p className="text-row text-stone-5">
-            Only what at least {TERM_VISITORS_MIN} visitors searched for on the same day; nothing else is kept.
+            Only terms that at least {TERM_VISITORS_MIN} visitors searched for on the same day. We don’t store others.
           </p>
         </>
       )}
@@ -231,17 +233,16 @@ function Searches({ terms }: Pick<FiguresPage, "terms">) {
   );
 }
 
-function WhatIsCounted() {
+function CountingNote() {
   return (
     <section className="figures-method" aria-labelledby="method">
       <h2 className="h4" id="method">
-        What these figures can’t know
+        About these stats
       </h2>
       <p>
-        We count without cookies and follow nobody. Robots are left out as far as they say that they are robots. Your
-        own visits are left out while you are signed in, and so are those of everybody else who runs the place; signed
-        out, nobody can tell you from a guest, and you count. Some browsers keep clicks to themselves, so there may have
-        been more. Two people at one network with the same browser count as one visitor.
+        We count without cookies and don’t track people. Bots that identify themselves aren’t counted. Visits by you and
+        other managers aren’t counted while you’re signed in. Some browsers block click counting, so real numbers can be
+        higher. Two people on the same network with the same browser count as one visitor.
       </p>
     </section>
   );

@@ -17,10 +17,10 @@ import { similarPlaces } from "./similar-places.server.ts";
 
 type PlaceRow = Awaited<ReturnType<typeof buildPlace>>;
 
-/** Long before anything that these tests count. */
+/** Long before all counts of these tests. */
 const LONG_AGO = new Date("2020-01-01T17:00:00Z");
 
-test("the figures are what was written down, today apart, and their parts add up to them", async ({ db }) => {
+test("stats equal the recorded counts without today, and their parts add up to them", async ({ db }) => {
   const place = await oldPlace(db);
   await buildViews(db, { subject: "place", key: place.slug, day: "2027-01-13", views: 7, visitors: 3 });
   await buildViews(db, { subject: "place", key: place.slug, day: "2027-01-12", views: 5, visitors: 4 });
@@ -34,7 +34,7 @@ test("the figures are what was written down, today apart, and their parts add up
 
   expect(amount(figures, "views")).toMatchObject({ today: 7, amount: 7 });
   expect(amount(figures, "visitors")).toMatchObject({ today: 3, amount: 5 });
-  expect(amount(figures, "website")).toMatchObject({ today: 2, amount: 6, followers: 4 });
+  expect(amount(figures, "website")).toMatchObject({ today: 2, amount: 6, uniqueVisitors: 4 });
   expect(amount(figures, "search")).toMatchObject({ today: 0, amount: 4 });
   expect(amount(figures, "lists").amount).toBe(6);
   for (const { measure, amount: all } of figures.rows) {
@@ -42,7 +42,7 @@ test("the figures are what was written down, today apart, and their parts add up
   }
 });
 
-test("invented views and saves are left out, and saves of whoever runs the place", async ({ db }) => {
+test("stats leave out demo views and saves, and saves by owners and managers", async ({ db }) => {
   const place = await oldPlace(db);
   await buildViews(db, { subject: "place", key: place.slug, day: "2027-01-12", views: 50, isDemo: true });
   const [member, owner, invented] = [await buildUser(db), await buildUser(db), await buildUser(db, { isDemo: true })];
@@ -58,7 +58,7 @@ test("invented views and saves are left out, and saves of whoever runs the place
   expect(amount(figures, "saves").amount).toBe(1);
 });
 
-test("a change is told only where both times were counted whole", async ({ db }) => {
+test("a change is shown only when both periods were counted completely", async ({ db }) => {
   const place = await oldPlace(db);
   const young = await buildPlace(db, { createdAt: new Date("2026-12-20T17:00:00Z") });
   for (const each of [place, young]) {
@@ -66,7 +66,7 @@ test("a change is told only where both times were counted whole", async ({ db })
     await buildViews(db, { subject: "place", key: each.slug, day: "2026-12-01", views: 10 });
     await count(db, each, "website", { "2027-01-12": [3, 3] });
   }
-  // The whole guide counts views from long ago, and clicks from two weeks ago.
+  // The guide has counted views for a long time, and clicks for two weeks.
   await buildViews(db, { day: "2026-01-01", views: 1 });
   await count(db, place, "phone", { "2026-12-30": [1, 1] });
   await count(db, place, "search", { "2026-12-29": [1, 1] });
@@ -79,9 +79,7 @@ test("a change is told only where both times were counted whole", async ({ db })
   expect(fresh.countedFrom).toBe("2026-12-31");
 });
 
-test("a figure is compared with five places of the type, with four only by their category, and else with nobody", async ({
-  db,
-}) => {
+test("stats are compared with five places of the type, else with the category, else with none", async ({ db }) => {
   const { slug: neighborhoodSlug } = await buildNeighborhood(db);
   const here = { neighborhoodSlug, createdAt: LONG_AGO };
   const place = await buildPlace(db, { ...here, type: "Diner" });
@@ -102,14 +100,12 @@ test("a figure is compared with five places of the type, with four only by their
   expect(amount(withFour, "views").median).toBeNull();
   expect(withCategory.similar).toMatchObject({ by: "category", count: 5 });
   expect(withFive.similar).toMatchObject({ by: "type", count: 5, what: "Diner" });
-  // 0, 1, 2, 8 and 100: a place that nobody viewed is one of them.
+  // 0, 1, 2, 8 and 100: a place without views counts too.
   expect(amount(withFive, "views").median).toBe(2);
   expect((await similarPlaces(db, place)).by).toBe("type");
 });
 
-test("days of long ago are added up by month, once however often it is done, and twelve months stay the same", async ({
-  db,
-}) => {
+test("old days are rolled up by month once, and the twelve months stay the same", async ({ db }) => {
   const place = await oldPlace(db);
   await count(db, place, "website", { "2026-02-03": [2, 2], "2026-02-28": [5, 4], "2026-12-31": [3, 1] });
   await db.insert(placeTerms).values([
@@ -123,8 +119,8 @@ test("days of long ago are added up by month, once however often it is done, and
   await foldFigures(db, NOW);
   const after = await load(db, place, "12-months");
 
-  expect(amount(before, "website")).toMatchObject({ amount: 10, followers: 7 });
-  expect(amount(after, "website")).toMatchObject({ amount: 11, followers: 8 });
+  expect(amount(before, "website")).toMatchObject({ amount: 10, uniqueVisitors: 7 });
+  expect(amount(after, "website")).toMatchObject({ amount: 11, uniqueVisitors: 8 });
   expect(after.amounts[1]?.website).toBe(8);
   expect(await db.select().from(placeMonths)).toEqual([
     { placeId: place.id, month: "2026-02-01", figure: "website", times: 8, visitors: 7 },
@@ -133,14 +129,14 @@ test("days of long ago are added up by month, once however often it is done, and
   expect(after.terms).toEqual([{ term: "diner", visitors: 6 }]);
 });
 
-test("a new place has nothing, and says so", async ({ db }) => {
+test("a new place has no stats and says so", async ({ db }) => {
   const figures = await load(db, await buildPlace(db, { createdAt: NOW }));
 
   expect(figures.isEmpty).toBe(true);
   expect(new Set(figures.rows.map((row) => row.amount))).toEqual(new Set([0]));
 });
 
-test("the files have what the page has, and no word of a visitor is a formula", async ({ db }) => {
+test("the CSV files match the page, and search terms can't become formulas", async ({ db }) => {
   const place = await oldPlace(db);
   await count(db, place, "website", { "2027-01-12": [6, 4] });
   const { period, amounts } = await load(db, place);
@@ -158,7 +154,7 @@ test("the files have what the page has, and no word of a visitor is a formula", 
   );
 });
 
-test("a change in words", () => {
+test("changes are formatted as percentages", () => {
   const words = (now: number, before: number | null) => changeWords({ amount: now, before });
 
   expect([words(5, null), words(5, 5), words(5, 0), words(3, 2), words(1, 2), words(1001, 1000), words(0, 9)]).toEqual([
@@ -172,7 +168,7 @@ test("a change in words", () => {
   ]);
 });
 
-test("the middle one of several, or halfway between two", () => {
+test("the median is the middle amount, or halfway between two", () => {
   expect([medianOf([]), medianOf([3]), medianOf([5, 1]), medianOf([9, 1, 2])]).toEqual([null, 3, 3, 2]);
 });
 

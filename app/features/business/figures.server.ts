@@ -23,7 +23,7 @@ import { type SimilarPlaces, similarPlaces } from "./similar-places.server.ts";
 
 type PlaceRow = typeof places.$inferSelect;
 
-/** What the guide brought a place in a time, and how that compares. */
+/** A place's stats in a period, compared with the period before and with similar places. */
 export async function loadFigures(
   db: Database,
   { place, period: name, now }: { place: PlaceRow; period: PeriodName; now: Date },
@@ -34,28 +34,28 @@ export async function loadFigures(
   const since = await countingSince(db);
   const similar = await similarPlaces(db, place);
   const medians = similar.by === null ? null : await mediansOf(db, { placeIds: similar.placeIds, days: period.days });
-  const ofToday = amountsOf(within(rows, { from: today, to: today }));
-  const of = amountsOf(within(rows, period.days));
-  const before = amountsOf(within(rows, period.before));
-  const wholeFrom = (measure: Measure) => firstWholeDay({ measure, since, place });
+  const todaySums = amountsOf(within(rows, { from: today, to: today }));
+  const sums = amountsOf(within(rows, period.days));
+  const sumsBefore = amountsOf(within(rows, period.before));
+  const fullyCountedFrom = (measure: Measure) => firstFullDay({ measure, since, place });
   const terms = await searchTerms(db, { placeId: place.id, days: { from: period.days.from, to: today } });
   return {
     place: { slug: place.slug, name: place.name },
     period,
     rows: MEASURES.map((measure): FigureRow => {
-      const whole = wholeFrom(measure);
+      const from = fullyCountedFrom(measure);
       return {
         measure,
-        today: ofToday[measure],
-        amount: of[measure],
-        followers: of.followers[measure] ?? null,
-        before: whole !== null && whole <= period.before.from ? before[measure] : null,
+        today: todaySums[measure],
+        amount: sums[measure],
+        uniqueVisitors: sums.uniqueVisitors[measure] ?? null,
+        before: from !== null && from <= period.before.from ? sumsBefore[measure] : null,
         median: medians?.[measure] ?? null,
       };
     }),
     amounts: period.parts.map((part) => plainAmounts(within(rows, part))),
     similar: await describeSimilar(db, { place, similar }),
-    countedFrom: latestStart(wholeFrom, period.days),
+    countedFrom: latestStart(fullyCountedFrom, period.days),
     terms,
     isEmpty: rows.length === 0,
   };
@@ -70,16 +70,16 @@ async function describeSimilar(
     .select({ name: neighborhoods.name })
     .from(neighborhoods)
     .where(eq(neighborhoods.slug, place.neighborhoodSlug));
-  const what = similar.by === "type" ? place.type : CATEGORY_NAMES[place.categorySlug];
-  return { by: similar.by, count: similar.placeIds.length, what, where: row?.name ?? place.neighborhoodSlug };
+  const kind = similar.by === "type" ? place.type : CATEGORY_NAMES[place.categorySlug];
+  return { by: similar.by, count: similar.placeIds.length, what: kind, where: row?.name ?? place.neighborhoodSlug };
 }
 
 function plainAmounts(rows: FigureOfDay[]): Amounts {
-  const { followers: _followers, ...amounts } = amountsOf(rows);
+  const { uniqueVisitors: _uniqueVisitors, ...amounts } = amountsOf(rows);
   return amounts;
 }
 
-/** A figure of similar places, the middle one. A place without a row has 0. */
+/** The median of each measure over similar places. A place without rows counts as 0. */
 async function mediansOf(
   db: Database,
   { placeIds, days }: { placeIds: number[]; days: Days },
@@ -91,10 +91,10 @@ async function mediansOf(
 }
 
 /**
- * The first day that a measure was counted from its first minute to its last, for this place: the day after it was first
- * counted for anybody, and after the place came into the guide. Null: not yet.
+ * The first day on which a measure was counted all day for this place: after the first day that it was counted at all,
+ * and after the day that the place was listed. Null: not yet.
  */
-function firstWholeDay({
+function firstFullDay({
   measure,
   since,
   place,
@@ -126,9 +126,9 @@ const COUNTED_WITH = {
   map: "lists",
 } as const satisfies Record<Exclude<Measure, "saves">, keyof CountingSince>;
 
-/** From when on all is counted, if that is after the period began. */
-function latestStart(wholeFrom: (measure: Measure) => string | null, { from, to }: Days): string | null {
-  const starts = MEASURES.map((measure) => wholeFrom(measure) ?? dayAfter(to));
+/** The first day from which every measure is counted, if the period began before it. */
+function latestStart(fullyCountedFrom: (measure: Measure) => string | null, { from, to }: Days): string | null {
+  const starts = MEASURES.map((measure) => fullyCountedFrom(measure) ?? dayAfter(to));
   const latest = starts.toSorted().at(-1) ?? from;
   return latest > from ? latest : null;
 }

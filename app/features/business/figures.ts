@@ -2,7 +2,7 @@ import type { Days, FigureOfDay, TermSum } from "#app/features/analytics/place-f
 
 import type { FigurePeriod } from "./figure-period.ts";
 
-/** What an owner is told of, in the order in which they are told. */
+/** The measures on the stats page, in its order. */
 export const MEASURES = [
   "views",
   "visitors",
@@ -20,7 +20,7 @@ export const MEASURES = [
 ] as const;
 export type Measure = (typeof MEASURES)[number];
 
-/** The lists that `lists` adds up. */
+/** The measures that `lists` adds up. */
 export const LISTS = ["search", "category", "neighborhood", "guide", "map"] as const satisfies Measure[];
 
 export type Amounts = Record<Measure, number>;
@@ -29,11 +29,11 @@ export type FigureRow = {
   measure: Measure;
   today: number;
   amount: number;
-  /** Of links that were followed: by how many visitors, each once a day. */
-  followers: number | null;
-  /** In as long a time before; null when one of the two was not counted from its first day to its last. */
+  /** For link clicks: the number of visitors, each counted once per day. */
+  uniqueVisitors: number | null;
+  /** The amount in the period before; null when either period wasn't counted completely. */
   before: number | null;
-  /** Of similar places in the same time; null where there are too few. */
+  /** The median of similar places in the same period; null when there are too few. */
   median: number | null;
 };
 
@@ -41,18 +41,18 @@ export type FiguresPage = {
   place: { slug: string; name: string };
   period: FigurePeriod;
   rows: FigureRow[];
-  /** Of each part of the period. */
+  /** One entry per part of the period. */
   amounts: Amounts[];
   similar: { by: "type" | "category"; count: number; what: string; where: string } | { by: null };
-  /** The first day of the period that was counted whole; null when all were. */
+  /** The first day from which everything was counted; null when that is the whole period. */
   countedFrom: string | null;
   terms: TermSum[];
   isEmpty: boolean;
 };
 
-/** Which of a day's two numbers is meant: how often, or by how many. */
+/** Adds up days: each measure takes either the number of times or the number of visitors. */
 export function amountsOf(rows: readonly Pick<FigureOfDay, "figure" | "times" | "visitors">[]): Amounts & {
-  followers: Partial<Record<Measure, number>>;
+  uniqueVisitors: Partial<Record<Measure, number>>;
 } {
   const amounts: Amounts = {
     views: 0,
@@ -69,7 +69,7 @@ export function amountsOf(rows: readonly Pick<FigureOfDay, "figure" | "times" | 
     guide: 0,
     map: 0,
   };
-  const followers: Partial<Record<Measure, number>> = {};
+  const uniqueVisitors: Partial<Record<Measure, number>> = {};
   for (const { figure, times, visitors } of rows) {
     const list = LISTS.find((each) => each === figure);
     const click = CLICKED.find((each) => each === figure);
@@ -82,20 +82,20 @@ export function amountsOf(rows: readonly Pick<FigureOfDay, "figure" | "times" | 
       amounts.lists += visitors;
     } else if (click !== undefined) {
       amounts[click] += times;
-      followers[click] = (followers[click] ?? 0) + visitors;
+      uniqueVisitors[click] = (uniqueVisitors[click] ?? 0) + visitors;
     }
   }
-  return { ...amounts, followers };
+  return { ...amounts, uniqueVisitors };
 }
 
 export const CLICKED = ["website", "phone", "directions", "share"] as const satisfies Measure[];
 
-/** The days of a table of days that lie within others. */
+/** The rows of the given days. */
 export function within<Row extends { day: string }>(rows: readonly Row[], { from, to }: Days): Row[] {
   return rows.filter(({ day }) => from <= day && day <= to);
 }
 
-/** The middle one, or halfway between the two in the middle. */
+/** The median; null for no amounts. */
 export function medianOf(amounts: readonly number[]): number | null {
   const sorted = amounts.toSorted((a, b) => a - b);
   const upper = sorted[Math.floor(sorted.length / 2)];

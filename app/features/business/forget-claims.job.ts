@@ -3,7 +3,7 @@ import type { Job } from "#app/platform/jobs.server.ts";
 import { forgetOldClaims } from "./claims.server.ts";
 import { forgetOldInvitations } from "./people.server.ts";
 
-/** Throws away old claims and invitations, daily. */
+/** Deletes old claims and invitations daily. */
 export const forgetClaimsJob: Job = {
   name: "forget-claims",
   cron: "40 0 * * *",

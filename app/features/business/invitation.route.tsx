@@ -12,7 +12,7 @@ import type { Route } from "./+types/invitation.route";
 import { OWNER_ROLE_NAMES } from "./people.ts";
 import { acceptInvitation, findInvitation, isFor } from "./people.server.ts";
 
-/** What an invitation's link leads to: whoever is signed in with its address may take it up. */
+/** The page of an invitation's link. Only an account with the invited email address can accept. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.keep = false;
@@ -37,9 +37,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (invitation === null) throw noSuchPage();
   const outcome = await acceptInvitation(site.db, { key: params.key, person: viewer, now: site.now });
   if (outcome === "gone") throw noSuchPage();
-  if (outcome === "other-address") return data({ why: "It was sent to another address than yours." }, { status: 403 });
-  if (outcome === "full") return data({ why: "As many people run this place as may." }, { status: 409 });
-  site.log.info({ place: invitation.place.slug, by: viewer.id }, "An invitation was taken up");
+  if (outcome === "other-address")
+    return data({ why: "The invitation was sent to a different email address." }, { status: 403 });
+  if (outcome === "full") return data({ why: "This place has the maximum number of managers." }, { status: 409 });
+  site.log.info({ place: invitation.place.slug, by: viewer.id }, "An invitation was accepted");
   const headers = { "set-cookie": noticeCookie({ code: "place-claimed", item: null }) };
   return redirect(`/business/${invitation.place.slug}`, { status: 303, headers });
 }
@@ -47,8 +48,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
-    title: "An invitation",
-    description: "An invitation to look after a place here.",
+    title: "Invitation",
+    description: "An invitation to manage a place on Rowhouse.",
     path: `/business/invitations/${loaderData.key}`,
     robots: "noindex, follow",
   });
@@ -57,18 +58,18 @@ export default function Invitation({ loaderData, actionData: refused }: Route.Co
   const { key, place, role, isForYou, signedInAs } = loaderData;
   return (
     <div className="wrap claim-page">
-      <h1 className="d3">Run {place.name} with its owners?</h1>
+      <h1 className="d3">Join {place.name}?</h1>
       {refused !== undefined && (
         <p className="form-problem" role="alert">
           {refused.why}
         </p>
       )}
       <p className="claim-lede">
-        You are asked to look after{" "}
+        You’re invited to manage{" "}
         <Link className="link" to={`/places/${place.slug}`}>
           {place.name}
         </Link>{" "}
-        here as {role === "owner" ? "an owner" : "a manager"}.
+        as {role === "owner" ? "an owner" : "a manager"}.
       </p>
       {isForYou ? (
         <form method="post" action={`/business/invitations/${key}`} className="claim-buttons">
@@ -78,9 +79,9 @@ export default function Invitation({ loaderData, actionData: refused }: Route.Co
         </form>
       ) : (
         <p className="claim-lede">
-          <strong>The invitation was sent to another address.</strong> You are signed in
-          {signedInAs === null ? " without one" : ` with ${signedInAs}`}. Sign out, sign in with the address that got
-          the mail, and open its link again.
+          <strong>The invitation was sent to another address.</strong> You’re signed in
+          {signedInAs === null ? " without an email address" : ` as ${signedInAs}`}. Sign out, sign in with the invited
+          address, and open the link in the email again.
         </p>
       )}
     </div>

@@ -7,7 +7,7 @@ import { type Chart, scaleEnd } from "./chart.ts";
 const AXIS_WIDTH = 44;
 const BOX_HEIGHT = 240;
 
-/** The chart with what lies under the pointer. Its own module: nobody but whoever looks at figures fetches it. */
+/** The chart with a tooltip. A module of its own, so that only the stats page loads the chart library. */
 export function LiveChart({ chart }: { chart: Chart }) {
   const { kind, parts, series } = chart;
   const rows = parts.map((part, index) => ({ part, ...valuesAt(series, index) }));

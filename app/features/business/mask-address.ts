@@ -1,4 +1,4 @@
-/** "ma…@example.com": enough to know one's own by. */
+/** "ma…@example.com": enough to recognize your own address. */
 export function maskAddress(address: string): string {
   const at = address.lastIndexOf("@");
   return `${address.slice(0, Math.min(2, at))}…${address.slice(at)}`;

@@ -2,11 +2,11 @@ import { Link } from "react-router";
 
 import { EmptyState } from "#app/ui/empty-state.tsx";
 
-/** What whoever runs no place yet may do. */
+/** For members without a business: how to get one. */
 export function NoBusinesses() {
   return (
     <EmptyState
-      title="You run no business here yet."
+      title="You don’t manage a business yet."
       actions={
         <>
           <Link className="button button-primary" to="/search">
@@ -18,8 +18,8 @@ export function NoBusinesses() {
         </>
       }
     >
-      Look for it, and choose “Own this business?” on its page. A code mailed to its website’s domain, or put on its
-      website, shows that it is yours; else an editor looks at what you write.
+      Find your business and choose “Own this business?” on its page. Prove that it’s yours with a code by email or on
+      your website, or ask an editor.
     </EmptyState>
   );
 }

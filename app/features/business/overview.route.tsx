@@ -13,7 +13,7 @@ import { type ChangeShown, changesOf, factFreshness, ownedPlacesShown } from "./
 import { OwnerPage, sectionPath } from "./owner-page.tsx";
 import { requireOwner } from "./require-owner.server.ts";
 
-/** How a place stands, what was changed of it, and how it came to whoever runs it. */
+/** The place's status, completeness, change history and the viewer's claims to it. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const { place, role, viewer } = await requireOwner(site, request, params.slug);
@@ -30,8 +30,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
-    title: `Your page for ${loaderData.place.name}`,
-    description: "How a place that you run stands here.",
+    title: `Manage ${loaderData.place.name}`,
+    description: "The status of a place you manage.",
     path: sectionPath(loaderData.place.slug, "overview"),
     robots: "noindex, follow",
   });
@@ -45,9 +45,9 @@ export default function Overview({ loaderData: { place, shown, facts, changes, c
           {shown !== null && (
             <section className="owner-section" aria-labelledby="standing">
               <h2 className="h3" id="standing">
-                How it stands {isDemo && <DemoMark />}
+                Status {isDemo && <DemoMark />}
               </h2>
-              {!shown.isListed && <p className="owner-word">It is in no list: it is marked as closed.</p>}
+              {!shown.isListed && <p className="owner-word">It’s marked as closed, so lists don’t show it.</p>}
               <OwnedFigures place={shown} />
               <NextSteps place={shown} />
             </section>
@@ -55,7 +55,7 @@ export default function Overview({ loaderData: { place, shown, facts, changes, c
           {shown !== null && (
             <section className="owner-section" aria-labelledby="complete">
               <h2 className="h3" id="complete">
-                How complete it is
+                Completeness
               </h2>
               <Completeness parts={shown.parts} />
             </section>
@@ -64,10 +64,10 @@ export default function Overview({ loaderData: { place, shown, facts, changes, c
         <div>
           <section className="owner-section" aria-labelledby="freshness">
             <h2 className="h3" id="freshness">
-              How fresh its facts are
+              Last checked
             </h2>
             {facts.length === 0 ? (
-              <p className="text-stone-5">We know hardly anything of it yet.</p>
+              <p className="text-stone-5">We don’t have any details of it yet.</p>
             ) : (
               <dl className="owner-facts">
                 {facts.map(({ name, words }) => (
@@ -81,14 +81,14 @@ export default function Overview({ loaderData: { place, shown, facts, changes, c
           </section>
           <section className="owner-section" aria-labelledby="changes">
             <h2 className="h3" id="changes">
-              What was changed
+              Change history
             </h2>
             <Changes changes={changes} />
           </section>
           {claims.length > 0 && (
             <section className="owner-section" aria-labelledby="claim">
               <h2 className="h3" id="claim">
-                How you came to run it
+                Your claim
               </h2>
               <ClaimStories stories={claims} />
             </section>
@@ -100,7 +100,7 @@ export default function Overview({ loaderData: { place, shown, facts, changes, c
 }
 
 function Changes({ changes }: { changes: readonly ChangeShown[] }) {
-  if (changes.length === 0) return <p className="text-stone-5">Nobody has changed anything of it yet.</p>;
+  if (changes.length === 0) return <p className="text-stone-5">No changes yet.</p>;
   return (
     <ol className="owner-changes">
       {changes.map(({ id, label, before, after, changedAt, changedLabel, by }) => (

@@ -18,7 +18,7 @@ import { ownedPlaces } from "./owners.server.ts";
 import { OWNER_ROLE_NAMES } from "./people.ts";
 import { invitationCountFor } from "./people.server.ts";
 
-/** What somebody runs and claims, whatever their role. */
+/** A member's businesses, claims and invitations, whatever the account's role. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.keep = false;
@@ -35,7 +35,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: "Your businesses",
-    description: "The places that you run, and those that you claim.",
+    description: "The places you manage, and your claims.",
     path: OWN_BUSINESSES_PATH,
     robots: "noindex, follow",
   });
@@ -46,9 +46,7 @@ export default function OwnBusinesses({ loaderData: { owned, claims, invitationC
       <Breadcrumbs trail={[{ label: "Home", to: "/" }, { label: "Your businesses" }]} />
       <h1 className="d3 owner-title">Your businesses</h1>
       {invitationCount > 0 && (
-        <p className="owner-word">
-          An invitation waits for you: open the link in the mail that you got, and accept it there.
-        </p>
+        <p className="owner-word">You have an invitation. Open the link in the email we sent you to accept it.</p>
       )}
       {owned.length === 0 ? (
         <NoBusinesses />
@@ -68,7 +66,7 @@ export default function OwnBusinesses({ loaderData: { owned, claims, invitationC
                 </p>
               </div>
               <Link className="link" to={`/places/${slug}`}>
-                The listing<span className="sr-only"> of {name}</span>
+                View listing<span className="sr-only"> of {name}</span>
               </Link>
             </li>
           ))}

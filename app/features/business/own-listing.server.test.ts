@@ -18,7 +18,7 @@ import { placeHistory, undoChange } from "./place-history.server.ts";
 
 const LATER = new Date(NOW.getTime() + 60_000);
 
-/** A place with facts, its owner, and the form as it is opened. */
+/** A place with facts, its owner, and the form's opening values. */
 async function ownedPlace(db: Database) {
   const place = await buildKnownPlace(db);
   const { id: userId } = await buildUser(db);
@@ -29,9 +29,7 @@ async function ownedPlace(db: Database) {
   return { place, userId, opened, change };
 }
 
-test("what an owner changes is live at once, with its source and today’s date; the rest stays as it was", async ({
-  db,
-}) => {
+test("an owner's changes are live at once with source and today’s date; other facts stay the same", async ({ db }) => {
   const { place, userId, change } = await ownedPlace(db);
 
   const description = "A landing with three boats, and coffee from seven in the morning.";
@@ -67,7 +65,7 @@ test("what an owner changes is live at once, with its source and today’s date;
   );
 });
 
-test("the same sent twenty times changes once", async ({ db }) => {
+test("sending the same change twenty times changes once", async ({ db }) => {
   const { place, change } = await ownedPlace(db);
 
   const outcomes: unknown[] = [];
@@ -77,9 +75,7 @@ test("the same sent twenty times changes once", async ({ db }) => {
   expect(await db.$count(placeChanges, eq(placeChanges.placeId, place.id))).toBe(1);
 });
 
-test("a fact that somebody changed meanwhile is told, with what it says now, and nothing is written", async ({
-  db,
-}) => {
+test("a fact changed in between is reported with its current value, and nothing is saved", async ({ db }) => {
   const { opened, change } = await ownedPlace(db);
   await change({ phone: "(202) 555-0188" });
 
@@ -89,7 +85,7 @@ test("a fact that somebody changed meanwhile is told, with what it says now, and
   expect(await change({ website: "https://new.example" }, opened)).toBe("changed");
 });
 
-test("facts of an owner stay when the catalogue is loaded again", async ({ db }) => {
+test("an owner's facts stay when the seed data is loaded again", async ({ db }) => {
   const { place, change } = await ownedPlace(db);
   const seeded = await db.select().from(placeFacts).where(eq(placeFacts.placeId, place.id));
   await change({ phone: "(202) 555-0188" });
@@ -99,7 +95,7 @@ test("facts of an owner stay when the catalogue is loaded again", async ({ db })
   expect((await rowOf(db, place.id)).phone).toBe("+12025550188");
 });
 
-test("whatever is typed is kept as plain text or refused, and never breaks", async ({ db }) => {
+test("any typed text is saved as plain text or refused, and never fails", async ({ db }) => {
   const { place, change, opened } = await ownedPlace(db);
   const fields = Object.keys(opened).filter((field) => field !== "specialCount");
 
@@ -117,8 +113,8 @@ test("whatever is typed is kept as plain text or refused, and never breaks", asy
   expect(await db.$count(placeChanges, eq(placeChanges.placeId, place.id))).toBe(0);
 });
 
-describe("undo", () => {
-  test("brings back what was, also of attributes, and can be undone itself", async ({ db }) => {
+describe("undoing a change", () => {
+  test("restores the old value, attributes included, and can be undone itself", async ({ db }) => {
     const { place, userId, change } = await ownedPlace(db);
     await change({ phone: "(202) 555-0188", wifi: "no" });
     const undo = async (label: string) => {
@@ -133,7 +129,7 @@ describe("undo", () => {
     expect((await rowOf(db, place.id)).phone).toBe("+12025550188");
   });
 
-  test("leaves alone what was changed since, another place's, and what isn't there", async ({ db }) => {
+  test("refuses a fact changed since, another place's change and an unknown change", async ({ db }) => {
     const { place, userId, change } = await ownedPlace(db);
     const other = await ownedPlace(db);
     await change({ phone: "(202) 555-0188" });
@@ -149,8 +145,8 @@ describe("undo", () => {
   });
 });
 
-describe("closed for now", () => {
-  test("says so on the page with the day, and opens by itself on it", async ({ db }) => {
+describe("a temporary closure", () => {
+  test("is shown with its day, and ends automatically on that day", async ({ db }) => {
     const { place, userId } = await ownedPlace(db);
     const set = { placeId: place.id, userId, now: NOW };
 
@@ -167,7 +163,7 @@ describe("closed for now", () => {
     expect(history.map(({ changedBy }) => changedBy).sort()).toEqual(["Rowhouse", "You"]);
   });
 
-  test("is for days to come, and not for what an editor or visitors have marked", async ({ db }) => {
+  test("needs a future day, and can't change a closure by editors or visitors", async ({ db }) => {
     const { place, userId } = await ownedPlace(db);
     const close = (reopensOn: string | null) =>
       closeForNow(db, { placeId: place.id, userId, now: NOW, isClosed: true, reopensOn });

@@ -11,12 +11,12 @@ import type { Listing, ListingProblems, TypedListing } from "#app/features/submi
 
 import { LIVE_FACTS, type ListingChange, readChanges } from "./listing-changes.ts";
 
-/** The source of what whoever runs a place says of it; see seeds/catalogue/sources.yaml. */
+/** The source of facts that owners and managers enter; see seeds/catalogue/sources.yaml. */
 export const OWNER_SOURCE = "business-owner";
 
 type PlaceRow = typeof places.$inferSelect;
 
-/** A place as the form of its owner has it. */
+/** A place's row in the shape of the owner's form. */
 export function listingOf(place: PlaceRow): Listing {
   const { street, quadrant, lat, lng } = place;
   return {
@@ -35,9 +35,9 @@ export function listingOf(place: PlaceRow): Listing {
   };
 }
 
-type Acting = { placeId: number; userId: string; now: Date };
+type OwnerInput = { placeId: number; userId: string; now: Date };
 
-/** @throws When there is no such place: whoever asks has been let in to it. */
+/** @throws When the place doesn't exist: callers have checked access already. */
 export async function lockedPlace(db: Database, placeId: number): Promise<PlaceRow> {
   const [place] = await db.select().from(places).where(eq(places.id, placeId)).for("update");
   if (place === undefined) throw new Error(`The place ${placeId} is not there`);
@@ -45,14 +45,13 @@ export async function lockedPlace(db: Database, placeId: number): Promise<PlaceR
 }
 
 /**
- * Makes the facts that an owner changed the place's, dated today. Everything or nothing; the same sent again changes
- * nothing.
+ * Saves the facts that an owner changed, dated today: all of them or none. Sending the same form again changes nothing.
  *
- * @returns What is wrong with it, or whether anything is another now.
+ * @returns The problems of the form, or whether anything changed.
  */
 export async function changeListing(
   db: Database,
-  given: Acting & { typed: TypedListing; opened: TypedListing },
+  given: OwnerInput & { typed: TypedListing; opened: TypedListing },
 ): Promise<{ problems: ListingProblems; isStale: boolean; now: Listing } | "changed" | "unchanged"> {
   const { placeId, userId, typed, opened, now } = given;
   return db.transaction(async (tx) => {
@@ -62,58 +61,58 @@ export async function changeListing(
     if (read.changes.length === 0) return "unchanged";
     const changes: FactChange[] = [];
     for (const change of read.changes) changes.push(await factChange(tx, { placeId, change, sourceId: OWNER_SOURCE }));
-    await changeFacts(tx, { placeId, changes, changedBy: userId, caseId: null, actor: owner(userId), now });
+    await changeFacts(tx, { placeId, changes, changedBy: userId, caseId: null, actor: ownerActor(userId), now });
     return "changed";
   });
 }
 
-function owner(userId: string): Actor {
+function ownerActor(userId: string): Actor {
   return { kind: "owner", id: userId };
 }
 
-/** Of attributes only those that are another now are corrected; the others keep their own source. */
+/** The change of one fact. Of the attributes only the changed ones are corrected; the others keep their source. */
 export async function factChange(
   db: Database,
   { placeId, change, sourceId }: { placeId: number; change: ListingChange; sourceId: string },
 ): Promise<FactChange> {
   const { fact, before, after } = change;
   if (fact !== "attributes") return { field: fact, value: after, sourceId };
-  const [known] = await db
+  const [row] = await db
     .select({ value: placeFacts.value })
     .from(placeFacts)
     .where(and(eq(placeFacts.placeId, placeId), eq(placeFacts.field, "attributeCorrections")));
   const { attributes, attributeCorrections } = FACT_VALUES.shape;
-  const [was = {}, is = {}] = [attributes.parse(before), attributes.parse(after)];
-  const said: Record<string, boolean | null> = { ...attributeCorrections.parse(known?.value) };
-  for (const key of attributeKeys(was, is)) {
-    if (was[key] !== is[key]) said[key] = is[key] ?? null;
+  const [old = {}, current = {}] = [attributes.parse(before), attributes.parse(after)];
+  const corrections: Record<string, boolean | null> = { ...attributeCorrections.parse(row?.value) };
+  for (const key of attributeKeys(old, current)) {
+    if (old[key] !== current[key]) corrections[key] = current[key] ?? null;
   }
-  return { field: "attributeCorrections", value: said, sourceId };
+  return { field: "attributeCorrections", value: corrections, sourceId };
 }
 
-function attributeKeys(was: Listing["attributes"], is: Listing["attributes"]) {
-  return ATTRIBUTE_KEYS.filter((key) => key in was || key in is);
+function attributeKeys(old: Listing["attributes"], current: Listing["attributes"]) {
+  return ATTRIBUTE_KEYS.filter((key) => key in old || key in current);
 }
 
-/** A closing for longer is for good, or for an editor. */
+/** A longer closure counts as permanent, which an editor decides. */
 const CLOSED_DAYS_MAX = 400;
 
 /**
- * Marks a place as closed for a while, on the word of whoever runs it, or as open again.
+ * Marks a place as temporarily closed by its owner, or as open again.
  *
- * @returns "not-yours": an editor or visitors have marked it, and an editor decides. "wrong-day": it opens again on no day
- * to come, or one too far off.
+ * @returns "not-yours": an editor or visitors marked the closure, so an editor decides. "wrong-day": the reopening day isn't
+ * in the future, or is too far away.
  */
 export async function closeForNow(
   db: Database,
-  given: Acting & ({ isClosed: true; reopensOn: string | null } | { isClosed: false }),
+  given: OwnerInput & ({ isClosed: true; reopensOn: string | null } | { isClosed: false }),
 ): Promise<"done" | "not-yours" | "wrong-day"> {
   const { placeId, userId, now } = given;
   return db.transaction(async (tx) => {
     const place = await lockedPlace(tx, placeId);
     const isOwn = place.closure === "temporary" && place.isClosedByOwner;
     if (place.status !== "published" || (place.closure !== null && !isOwn)) return "not-yours";
-    const change = { placeId, successorId: null, changedBy: userId, caseId: null, actor: owner(userId), now };
+    const change = { placeId, successorId: null, changedBy: userId, caseId: null, actor: ownerActor(userId), now };
     if (!given.isClosed) {
       if (isOwn) await markClosure(tx, { ...change, closure: null });
       return "done";

@@ -8,7 +8,7 @@ import { runsPlace, withoutOwnPlaces } from "./own-visits.server.ts";
 
 const VISITOR = { address: "203.0.113.1", userAgent: "a browser" };
 
-test("whoever runs a place is none of its visitors, as owner or manager, but is everybody else's", async ({ db }) => {
+test("views by owners and managers don't count for their place, but for other places", async ({ db }) => {
   const [own, other] = [await buildPlace(db), await buildPlace(db)];
   const [owner, manager, member] = [await buildUser(db), await buildUser(db), await buildUser(db)];
   await buildOwner(db, { placeId: own.id, userId: owner.id });
@@ -25,7 +25,7 @@ test("whoever runs a place is none of its visitors, as owner or manager, but is 
   expect(await runsPlace(db, { placeId: own.id, viewer: null })).toBe(false);
 });
 
-test("a list is counted for the places that its reader doesn't run", async ({ db }) => {
+test("a list counts only for places that the viewer doesn't manage", async ({ db }) => {
   const [own, other] = [await buildPlace(db), await buildPlace(db)];
   const owner = await buildUser(db);
   await buildOwner(db, { placeId: own.id, userId: owner.id });

@@ -7,7 +7,7 @@ import type { Viewer } from "#app/platform/viewer.ts";
 
 import { ownedPlaces } from "./owners.server.ts";
 
-/** Whether whoever looks at a place's page runs it. Served by the key of place_owners. */
+/** Whether the viewer of a place's page manages the place. Served by the key of place_owners. */
 export async function runsPlace(
   db: Database,
   { placeId, viewer }: { placeId: number; viewer: Pick<Viewer, "id"> | null },
@@ -20,7 +20,7 @@ export async function runsPlace(
   return rows.length > 0;
 }
 
-/** A view as it counts: not for a place that the viewer runs, nor for its standing in a list. Null: for nothing. */
+/** A view without the places that the viewer manages, also in lists. Null when nothing is left to count. */
 export async function withoutOwnPlaces(db: Database, view: View, userId: string): Promise<View | null> {
   const { shown = null } = view;
   if (view.subject !== "place" && shown === null) return view;

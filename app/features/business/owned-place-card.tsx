@@ -9,7 +9,7 @@ import type { OwnedPlaceShown } from "./owned-place.ts";
 import { sectionPath } from "./owner-page.tsx";
 import { OWNER_ROLE_NAMES } from "./people.ts";
 
-/** A place at a glance, in the list of all that somebody runs. */
+/** A place in the list of a member's places. */
 export function OwnedPlaceCard({ place }: { place: OwnedPlaceShown }) {
   const isDemo = place.rating?.isDemo === true || place.hasDemoSaves;
   return (
@@ -36,7 +36,7 @@ export function OwnedPlaceCard({ place }: { place: OwnedPlaceShown }) {
   );
 }
 
-/** What visitors see of a place, and what waits. */
+/** The place's public state and its open tasks, as numbers. */
 export function OwnedFigures({ place }: { place: OwnedPlaceShown }) {
   const { slug, viewCount, rating, unansweredCount, questionCount, saveCount, waitingCount, hoursFreshness } = place;
   return (
@@ -84,7 +84,7 @@ export function OwnedFigures({ place }: { place: OwnedPlaceShown }) {
         </dd>
       </div>
       <div>
-        <dt>Filled in</dt>
+        <dt>Completeness</dt>
         <dd>
           {place.parts.filter(({ isThere }) => isThere).length} of {place.parts.length}
         </dd>
@@ -94,8 +94,10 @@ export function OwnedFigures({ place }: { place: OwnedPlaceShown }) {
         <dd>{counted(saveCount, "person", "people")}</dd>
       </div>
       <div>
-        <dt>Waits for an editor</dt>
-        <dd>{waitingCount === 0 ? "Nothing" : counted(waitingCount, "change or report", "changes or reports")}</dd>
+        <dt>Pending with editors</dt>
+        <dd>
+          {waitingCount === 0 ? "Nothing pending" : counted(waitingCount, "change or report", "changes or reports")}
+        </dd>
       </div>
       {hoursFreshness !== null && (
         <div>
@@ -107,13 +109,13 @@ export function OwnedFigures({ place }: { place: OwnedPlaceShown }) {
   );
 }
 
-/** What is worth doing next; nothing where all is well. */
+/** The suggested next steps; nothing when there are none. */
 export function NextSteps({ place: { name, steps } }: { place: OwnedPlaceShown }) {
   if (steps.length === 0) return null;
   return (
     <div className="owned-steps">
-      <h3 className="h4">Worth doing next</h3>
-      <ul aria-label={`Worth doing for ${name}`}>
+      <h3 className="h4">Next steps</h3>
+      <ul aria-label={`Next steps for ${name}`}>
         {steps.map(({ text, to, label }) => (
           <li key={text}>
             {text}{" "}
@@ -127,7 +129,7 @@ export function NextSteps({ place: { name, steps } }: { place: OwnedPlaceShown }
   );
 }
 
-/** What is missing in a listing, counted. */
+/** How complete a listing is, with links to what is missing. */
 export function Completeness({ parts }: Pick<OwnedPlaceShown, "parts">) {
   const missing = parts.filter(({ isThere }) => !isThere);
   const count = parts.length - missing.length;
@@ -138,8 +140,8 @@ export function Completeness({ parts }: Pick<OwnedPlaceShown, "parts">) {
           {count} of {parts.length}
         </b>{" "}
         {missing.length === 0
-          ? "things that visitors look for are there."
-          : "things that visitors look for are there. Missing:"}
+          ? "details that visitors look for are filled in."
+          : "details that visitors look for are filled in. Missing:"}
       </p>
       {missing.length > 0 && (
         <ul className="owner-missing">

@@ -6,32 +6,32 @@ import { listingFieldId } from "#app/features/submissions/listing-fields.tsx";
 
 import { sectionPath } from "./owner-page.tsx";
 
-/** A place as whoever runs it sees it at a glance. */
+/** A place's summary for its owners and managers. */
 export type OwnedPlaceShown = {
   slug: string;
   name: string;
   type: string;
   neighborhood: string;
   role: OwnerRole;
-  /** As visitors see it now; of a closed one how it is marked. */
+  /** The hours as visitors see them now; for a closed place, its closure. */
   hours: HoursLine;
   isListed: boolean;
-  /** Views of its page in the last 30 whole days, as the figures' page has them. */
+  /** Views of its page in the last 30 whole days, the same number as on the stats page. */
   viewCount: number;
   rating: RatingSummary;
   unansweredCount: number;
-  /** Questions of visitors without an answer of the business. */
+  /** Visitors' questions without an answer by the business. */
   questionCount: number;
   saveCount: number;
-  /** Whether invented people are among those who saved it. */
+  /** Whether demo people are among those who saved it. */
   hasDemoSaves: boolean;
-  /** Suggestions and reports of readers that wait for an editor. */
+  /** Suggestions and reports that are pending with editors. */
   waitingCount: number;
-  /** "Checked Nov 14, 2026": how fresh the hours are; null where none are known. */
+  /** "Checked Nov 14, 2026"; null when the hours are unknown. */
   hoursFreshness: string | null;
   picture: PictureRef;
   steps: NextStep[];
-  /** What visitors look for in a listing, and whether it is there. */
+  /** The details that visitors look for, and whether the listing has them. */
   parts: ListingPart[];
 };
 
@@ -39,13 +39,16 @@ type ListingPart = { name: string; to: string; isThere: boolean };
 
 export type NextStep = { text: string; to: string; label: string };
 
-type Standing = Pick<OwnedPlaceShown, "slug" | "unansweredCount" | "questionCount" | "hoursFreshness" | "role"> & {
+type NextStepsInput = Pick<
+  OwnedPlaceShown,
+  "slug" | "unansweredCount" | "questionCount" | "hoursFreshness" | "role"
+> & {
   isChecked: boolean;
   hasPhone: boolean;
   hasWebsite: boolean;
   hasPhotos: boolean;
   isAlone: boolean;
-  /** The next public holiday whose hours nobody has given: "Thanksgiving Day on Thursday, Nov 26". */
+  /** The next public holiday without hours of its own: "Thanksgiving Day on Thursday, Nov 26". */
   holiday: string | null;
 };
 
@@ -53,15 +56,15 @@ type Standing = Pick<OwnedPlaceShown, "slug" | "unansweredCount" | "questionCoun
 const HOLIDAY_DAYS = 14;
 
 /**
- * The next public holiday of two weeks on which only the usual hours say that a place is open.
+ * The next public holiday within two weeks for which the place has only its usual hours.
  *
- * @param today The day it is in Washington.
+ * @param today Today's date in Washington.
  */
 export function holidayAhead(hours: OpeningHours | null, today: string): string | null {
   if (hours === null) return null;
   const first = dcDayOn(today).number;
-  for (let number = first; number < first + HOLIDAY_DAYS; number += 1) {
-    const { on, publicHoliday } = dcDay(number);
+  for (let dayNumber = first; dayNumber < first + HOLIDAY_DAYS; dayNumber += 1) {
+    const { on, publicHoliday } = dcDay(dayNumber);
     if (publicHoliday === null) continue;
     const { intervals, exceptionNote } = hoursOn(hours, on);
     if (exceptionNote !== null || intervals.length === 0) continue;
@@ -72,7 +75,7 @@ export function holidayAhead(hours: OpeningHours | null, today: string): string 
 
 const dayLabel = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", weekday: "long", month: "short", day: "numeric" });
 
-/** What a listing is counted by: what visitors ask for first, and what the lists show. */
+/** What a listing's completeness is computed from: what visitors need first, and what lists show. */
 export type Known = {
   hasHours: boolean;
   hasAddress: boolean;
@@ -85,10 +88,10 @@ export type Known = {
   photoCount: number;
 };
 
-/** Fewer things to know are hardly worth a look. */
+/** With fewer attributes, "Good to know" isn't useful. */
 const ATTRIBUTES_MIN = 3;
 
-/** How complete a listing is, part by part. */
+/** The parts of a listing that count for its completeness. */
 export function listingParts(slug: string, known: Known): ListingPart[] {
   const edit = (field: string) => fieldPath(slug, field);
   const photos = sectionPath(slug, "photos");
@@ -101,58 +104,58 @@ export function listingParts(slug: string, known: Known): ListingPart[] {
     { name: "Website", to: edit("website"), isThere: known.hasWebsite },
     { name: "Price", to: edit("priceRange"), isThere: known.hasPrice },
     { name: "Description", to: edit("description"), isThere: known.hasDescription },
-    { name: `${ATTRIBUTES_MIN} things good to know`, to: edit("attributes"), isThere: hasAttributes },
-    { name: "A photo of your own", to: photos, isThere: known.photoCount > 0 },
+    { name: `${ATTRIBUTES_MIN} “Good to know” details`, to: edit("attributes"), isThere: hasAttributes },
+    { name: "Your own photo", to: photos, isThere: known.photoCount > 0 },
   ];
 }
 
-/** The form is long: whoever is told of a field is led to it. */
+/** The form is long, so links go to the field itself. */
 function fieldPath(slug: string, field: string): string {
   return `${sectionPath(slug, "edit")}#${listingFieldId(field)}`;
 }
 
-/** What is worth doing next for a place, the most pressing first, three at most. */
-export function nextSteps(place: Standing): NextStep[] {
+/** The next steps for a place, most urgent first, three at most. */
+export function nextSteps(place: NextStepsInput): NextStep[] {
   const edit = (field: string) => fieldPath(place.slug, field);
   const steps: (NextStep | false)[] = [
     place.questionCount > 0 && {
-      text: "Visitors have asked about it, and wait for your answer.",
+      text: "Visitors have questions for you.",
       to: `${sectionPath(place.slug, "questions")}?show=unanswered`,
       label: "Answer questions",
     },
     place.unansweredCount > 0 && {
-      text: "People have written about it, and nobody has answered.",
+      text: "You have reviews without a reply.",
       to: `${sectionPath(place.slug, "reviews")}?show=unanswered`,
-      label: "Answer reviews",
+      label: "Reply to reviews",
     },
     place.holiday !== null && {
-      text: `Is it open for ${place.holiday}? The usual hours are shown so far.`,
+      text: `Are you open for ${place.holiday}? We’re showing your usual hours.`,
       to: edit("specialDays"),
-      label: "Give the day’s hours",
+      label: "Add holiday hours",
     },
     place.hoursFreshness === null && {
-      text: "Nobody can tell when it is open: we know no hours.",
+      text: "Add your hours so customers know when you’re open.",
       to: edit("monday"),
-      label: "Give the hours",
+      label: "Add hours",
     },
     place.hoursFreshness !== null &&
       !place.isChecked && {
-        text: "Nobody has looked over its hours for half a year.",
+        text: "Your hours haven’t been checked in six months.",
         to: edit("monday"),
-        label: "Check the hours",
+        label: "Check hours",
       },
-    !place.hasPhone && { text: "It has no phone number.", to: edit("phone"), label: "Add one" },
-    !place.hasWebsite && { text: "It has no website.", to: edit("website"), label: "Add one" },
+    !place.hasPhone && { text: "Your listing has no phone number.", to: edit("phone"), label: "Add phone" },
+    !place.hasWebsite && { text: "Your listing has no website.", to: edit("website"), label: "Add website" },
     !place.hasPhotos && {
-      text: "It shows a drawn picture: none of your photos.",
+      text: "Your listing shows a drawing because it has no photos.",
       to: sectionPath(place.slug, "photos"),
       label: "Add photos",
     },
     place.isAlone &&
       place.role === "owner" && {
-        text: "You run it alone. Somebody else can answer while you are away.",
+        text: "You’re the only one managing this place. Invite someone to help while you’re away.",
         to: sectionPath(place.slug, "people"),
-        label: "Let somebody in",
+        label: "Invite someone",
       },
   ];
   return steps.filter((step) => step !== false).slice(0, STEPS_MAX);

@@ -17,7 +17,7 @@ import { changesOf, factFreshness, ownedPlacesShown } from "./owned-places.serve
 import { ownerReviews } from "./owner-reviews.server.ts";
 import { hasBusinesses, ownedPlaces } from "./owners.server.ts";
 
-test("a place at a glance counts what is there, and each place its own", async ({ db }) => {
+test("place summaries have each place's own counts", async ({ db }) => {
   const owner = await buildUser(db, { role: "business" });
   const [busy, quiet] = [
     await buildPlace(db, { name: "Busy", phone: "+12025550123" }),
@@ -37,7 +37,7 @@ test("a place at a glance counts what is there, and each place its own", async (
     await save(db, { userId, item: { kind: "places", slug: busy.slug }, now: NOW });
   }
   await openPlaceCase(db, { kind: "suggested-edit", placeId: busy.id, reasons: ["phone"], now: NOW });
-  // Today's are told once it is over, as on the figures' page.
+  // Today's views aren't included until the day is over, as on the stats page.
   for (const day of ["2027-01-12", "2027-01-13"]) {
     await buildViews(db, { subject: "place", key: busy.slug, views: 7, day });
   }
@@ -54,7 +54,7 @@ test("a place at a glance counts what is there, and each place its own", async (
       hasDemoSaves: true,
       waitingCount: 1,
       hoursFreshness: null,
-      steps: [{ label: "Answer reviews" }, { label: "Give the hours" }, { text: "It has no website." }],
+      steps: [{ label: "Reply to reviews" }, { label: "Add hours" }, { text: "Your listing has no website." }],
     },
     {
       name: "Quiet",
@@ -69,7 +69,7 @@ test("a place at a glance counts what is there, and each place its own", async (
   ]);
 });
 
-test("the dashboard's count of reviews without a reply is that of the reviews' page", async ({ db }) => {
+test("the dashboard counts the same unanswered reviews as the reviews page", async ({ db }) => {
   const owner = await buildUser(db);
   const { id: placeId } = await buildPlace(db);
   await buildOwner(db, { placeId, userId: owner.id });
@@ -77,7 +77,7 @@ test("the dashboard's count of reviews without a reply is that of the reviews' p
   for (let count = 0; count < 11; count += 1) await buildReview(db, { placeId });
   await buildReview(db, { placeId, author: owner });
   await replyToReview(db, { reviewId: first.id, authorId: owner.id, body: "Thank you.", now: NOW });
-  // Nobody sees what a colleague replied who has left.
+  // A reply by a deleted account isn't shown.
   const second = await buildReview(db, { placeId });
   const colleague = await buildUser(db, { deletedAt: NOW });
   await replyToReview(db, { reviewId: second.id, authorId: colleague.id, body: "Thank you.", now: NOW });
@@ -93,7 +93,7 @@ test("the dashboard's count of reviews without a reply is that of the reviews' p
   expect([all.items.length, all.pageCount, unanswered.items.length, unanswered.pageCount]).toEqual([4, 2, 2, 2]);
 });
 
-test("a closed place is still shown to whoever runs it, a removed one is not", async ({ db }) => {
+test("owners still see a closed place, but not a removed one", async ({ db }) => {
   const owner = await buildUser(db);
   const [closed, gone] = [await buildPlace(db), await buildPlace(db)];
   for (const { id: placeId } of [closed, gone]) await buildOwner(db, { placeId, userId: owner.id });
@@ -106,7 +106,7 @@ test("a closed place is still shown to whoever runs it, a removed one is not", a
   ]);
 });
 
-test("facts say how fresh they are, and changes name those who run the place and nobody else", async ({ db }) => {
+test("facts show when they were checked, and changes name only owners and managers", async ({ db }) => {
   const place = await buildKnownPlace(db);
   const [owner, second, editor] = [
     await buildUser(db),
@@ -134,7 +134,7 @@ test("facts say how fresh they are, and changes name those who run the place and
   });
 });
 
-test("whoever runs or claims a place has businesses, and nobody else", async ({ db }) => {
+test("only members who manage or have claimed a place have businesses", async ({ db }) => {
   const [owner, claimer, other] = [await buildUser(db), await buildUser(db), await buildUser(db)];
   const { id: placeId } = await buildPlace(db);
   await buildOwner(db, { placeId, userId: owner.id });
@@ -152,7 +152,7 @@ test("whoever runs or claims a place has businesses, and nobody else", async ({ 
   ]).toEqual([true, true, false]);
 });
 
-test("questions of visitors come before reviews", () => {
+test("the next steps list visitors' questions before reviews", () => {
   const asked = { slug: "x", unansweredCount: 2, questionCount: 1, hoursFreshness: null, isChecked: false } as const;
   const missing = { hasPhone: false, hasWebsite: false, hasPhotos: false } as const;
   const known = { ...missing, isAlone: true, role: "owner", holiday: null } as const;
@@ -164,7 +164,7 @@ test("questions of visitors come before reviews", () => {
   ]);
 });
 
-test("a listing is counted part by part, and what is missing says where it is given", () => {
+test("completeness counts each part, and missing parts link to their fields", () => {
   const bare = {
     hasHours: false,
     hasAddress: true,
@@ -183,15 +183,15 @@ test("a listing is counted part by part, and what is missing says where it is gi
     ["Pin on the map", "/business/x/edit#listing-position"],
     ["Website", "/business/x/edit#listing-website"],
     ["Price", "/business/x/edit#listing-priceRange"],
-    ["3 things good to know", "/business/x/edit#listing-attributes"],
-    ["A photo of your own", "/business/x/photos"],
+    ["3 “Good to know” details", "/business/x/edit#listing-attributes"],
+    ["Your own photo", "/business/x/photos"],
   ]);
   const full = { ...bare, hasHours: true, hasPin: true, hasWebsite: true, hasPrice: true };
   const parts = listingParts("x", { ...full, attributeCount: 3, photoCount: 1 });
   expect(parts.every(({ isThere }) => isThere)).toBe(true);
 });
 
-test("where all is well nothing is worth doing next", () => {
+test("a complete listing has no next steps", () => {
   const well = {
     slug: "x",
     unansweredCount: 0,
@@ -204,12 +204,12 @@ test("where all is well nothing is worth doing next", () => {
   expect(nextSteps({ ...well, ...known, role: "owner", isAlone: false })).toEqual([]);
   expect(nextSteps({ ...well, ...known, role: "manager" })).toEqual([]);
   expect(nextSteps({ ...well, ...known, role: "owner", isChecked: false }).map(({ label }) => label)).toEqual([
-    "Check the hours",
-    "Let somebody in",
+    "Check hours",
+    "Invite someone",
   ]);
 });
 
-test("a public holiday within two weeks is asked about until its hours are given", () => {
+test("the next steps ask for holiday hours within two weeks until they are entered", () => {
   const day = [{ opens: "09:00", closes: "17:00" }];
   const week = Object.fromEntries(WEEKDAYS.map((weekday) => [weekday, day]));
   const hours = (given: object = {}) => OpeningHoursSchema.parse({ weekly: week, exceptions: [], ...given });
@@ -220,7 +220,7 @@ test("a public holiday within two weeks is asked about until its hours are given
   expect(holidayAhead(hours(), "2026-12-25")).toBe(christmas);
   expect(holidayAhead(hours(), "2026-12-11")).toBeNull();
   expect(holidayAhead(null, "2026-12-12")).toBeNull();
-  // On a day on which it is closed anyway nobody comes in vain.
+  // The place is closed on that weekday anyway.
   expect(holidayAhead(hours({ weekly: { ...week, friday: [] } }), "2026-12-12")).toBeNull();
   for (const days of [
     { kind: "public-holidays" },
@@ -229,13 +229,13 @@ test("a public holiday within two weeks is asked about until its hours are given
   ]) {
     expect(holidayAhead(special(days), "2026-12-12")).toBeNull();
   }
-  const step = { ...ASKED_NOTHING, holiday: christmas };
+  const step = { ...NOTHING_TO_DO, holiday: christmas };
   expect(nextSteps(step).map(({ text }) => text)).toEqual([
-    "Is it open for Christmas Day on Friday, Dec 25? The usual hours are shown so far.",
+    "Are you open for Christmas Day on Friday, Dec 25? We’re showing your usual hours.",
   ]);
 });
 
-const ASKED_NOTHING = {
+const NOTHING_TO_DO = {
   slug: "x",
   unansweredCount: 0,
   questionCount: 0,

@@ -16,11 +16,11 @@ import { periodOf } from "./figure-period.ts";
 import { holidayAhead, type Known, listingParts, nextSteps, type OwnedPlaceShown } from "./owned-place.ts";
 import type { OwnedPlace } from "./owners.server.ts";
 
-/** Hours that were looked over longer ago are worth another look. */
+/** Hours that were checked longer ago should be checked again. */
 const FRESH_DAYS = 180;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Places at a glance, in the order given. */
+/** Summaries of places, in the given order. */
 export async function ownedPlacesShown(
   db: Database,
   { owned, userId }: { owned: readonly OwnedPlace[]; userId: string },
@@ -29,20 +29,20 @@ export async function ownedPlacesShown(
   const ids = owned.map(({ place }) => place.id);
   if (ids.length === 0) return [];
   const cards = await placeCards(db, { where: inArray(places.id, ids), includesClosed: true }, moment);
-  const counts = await countsOf(db, { ids, userId });
+  const counts = await countByPlace(db, { ids, userId });
   const today = dcToday(moment.now);
   const sums = await figureSums(db, { placeIds: ids, days: periodOf("30-days", today).days });
   const freshness = await hoursFreshness(db, ids, moment.now);
   return owned.flatMap(({ place, role }) => {
     const card = cards.find(({ id }) => id === place.id);
-    const counted = counts.find(({ id }) => id === place.id);
-    if (card === undefined || counted === undefined) return [];
-    const { isAlone, photoCount, ...numbers } = counted;
+    const count = counts.find(({ id }) => id === place.id);
+    if (card === undefined || count === undefined) return [];
+    const { isAlone, photoCount, ...numbers } = count;
     const fresh = freshness.get(place.id) ?? null;
-    const shown = { slug: card.slug, role, hoursFreshness: fresh?.words ?? null, ...numbers };
+    const base = { slug: card.slug, role, hoursFreshness: fresh?.words ?? null, ...numbers };
     return [
       {
-        ...shown,
+        ...base,
         name: card.name,
         type: card.type,
         neighborhood: card.neighborhood.name,
@@ -52,7 +52,7 @@ export async function ownedPlacesShown(
         rating: card.rating,
         picture: card.picture,
         steps: nextSteps({
-          ...shown,
+          ...base,
           isAlone,
           isChecked: fresh?.isFresh ?? false,
           hasPhone: place.phone !== null,
@@ -60,18 +60,19 @@ export async function ownedPlacesShown(
           hasPhotos: photoCount > 0,
           holiday: place.status === "published" ? holidayAhead(place.hours, today) : null,
         }),
-        parts: listingParts(card.slug, { ...knownOf(place), photoCount }),
+        parts: listingParts(card.slug, { ...filledPartsOf(place), photoCount }),
       },
     ];
   });
 }
 
 /**
- * Reviews and questions that wait for an answer (but the viewer's own, which they can't answer), saves, what readers suggest, and whether
- * anybody else runs it. Served by reviews_by_day,
- * place_questions_by_place, place_photos_by_place, saved_places_by_place, moderation_cases_by_place and the key of place_owners.
+ * Counts per place. The viewer's own reviews and questions don't count as unanswered.
+ *
+ * Served by reviews_by_day, place_questions_by_place, place_photos_by_place, saved_places_by_place,
+ * moderation_cases_by_place and the key of place_owners.
  */
-async function countsOf(db: Database, { ids, userId }: { ids: number[]; userId: string }) {
+async function countByPlace(db: Database, { ids, userId }: { ids: number[]; userId: string }) {
   return db
     .select({
       id: places.id,
@@ -96,7 +97,7 @@ async function countsOf(db: Database, { ids, userId }: { ids: number[]; userId: 
     .where(inArray(places.id, ids));
 }
 
-function knownOf(place: OwnedPlace["place"]): Omit<Known, "photoCount"> {
+function filledPartsOf(place: OwnedPlace["place"]): Omit<Known, "photoCount"> {
   return {
     hasHours: place.hours !== null || place.hoursText !== null,
     hasAddress: place.street !== null,
@@ -111,21 +112,21 @@ function knownOf(place: OwnedPlace["place"]): Omit<Known, "photoCount"> {
 
 type Freshness = { words: string; isFresh: boolean };
 
-/** How fresh the hours of places are, by their ids; none of those whose hours nobody knows. Two queries a place, ten places a page. */
+/** When the hours of places were last checked, by place id. Two queries per place, ten places per page. */
 async function hoursFreshness(db: Database, ids: number[], now: Date): Promise<Map<number, Freshness>> {
   const since = dcToday(new Date(now.getTime() - FRESH_DAYS * DAY_MS));
-  const known = new Map<number, Freshness>();
+  const freshness = new Map<number, Freshness>();
   for (const placeId of ids) {
     const { hours, hoursText } = await factOrigins(db, { placeId, canConfirm: false });
     const origin = hoursText ?? hours;
     if (origin === undefined) continue;
     const isFresh = origin.confirmed !== undefined || (origin.checkedOn !== null && origin.checkedOn >= since);
-    known.set(placeId, { words: describeOrigin(origin), isFresh });
+    freshness.set(placeId, { words: describeOrigin(origin), isFresh });
   }
-  return known;
+  return freshness;
 }
 
-/** How fresh each fact of a place is, in words. */
+/** When each fact of a place was last checked, with its source. */
 export async function factFreshness(db: Database, placeId: number): Promise<{ name: string; words: string }[]> {
   const origins = await factOrigins(db, { placeId, canConfirm: false });
   return FACTS.flatMap(({ field, name }) => {
@@ -144,7 +145,7 @@ const FACTS = [
   { field: "attributes", name: "Good to know" },
 ] as const;
 
-/** A change of a place as those who run it read it. */
+/** A change of a place, as its owners and managers see it. */
 export type ChangeShown = {
   id: number;
   label: string;
@@ -157,7 +158,7 @@ export type ChangeShown = {
 
 const CHANGES_SHOWN_MAX = 20;
 
-/** What was changed of a place, the last first. Who it was is said of those who run it alone. Served by place_changes_by_place. */
+/** A place's changes, newest first. Only owners and managers are named, editors aren't. Served by place_changes_by_place. */
 export async function changesOf(
   db: Database,
   { placeId, viewerId }: { placeId: number; viewerId: string },
@@ -166,7 +167,7 @@ export async function changesOf(
     .select({
       change: placeChanges,
       name: users.name,
-      runs: sql<OwnerRole | null>`(select o.role from place_owners o
+      role: sql<OwnerRole | null>`(select o.role from place_owners o
         where o.place_id = ${placeChanges.placeId} and o.user_id = ${placeChanges.changedBy})`,
     })
     .from(placeChanges)
@@ -174,16 +175,16 @@ export async function changesOf(
     .where(eq(placeChanges.placeId, placeId))
     .orderBy(desc(placeChanges.changedAt), desc(placeChanges.id))
     .limit(CHANGES_SHOWN_MAX);
-  const words = (field: (typeof rows)[number]["change"]["field"], value: unknown) =>
+  const format = (field: (typeof rows)[number]["change"]["field"], value: unknown) =>
     changeWords(field, value, () => "another page here");
-  return rows.map(({ change: { id, field, before, after, changedAt, changedBy }, name, runs }) => ({
+  return rows.map(({ change: { id, field, before, after, changedAt, changedBy }, name, role }) => ({
     id,
     label: changedFieldLabel(field),
-    before: words(field, before),
-    after: words(field, after),
+    before: format(field, before),
+    after: format(field, after),
     changedAt: changedAt.toISOString(),
     changedLabel: instant.format(changedAt),
-    by: changedBy === viewerId ? "You" : runs === null ? "Rowhouse" : name || "Anonymous",
+    by: changedBy === viewerId ? "You" : role === null ? "Rowhouse" : name || "Anonymous",
   }));
 }
 

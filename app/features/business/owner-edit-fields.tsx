@@ -3,21 +3,21 @@ import { FromTo } from "#app/features/corrections/correction-case.tsx";
 import type { OwnerEditCase } from "./edit-listing.ts";
 
 /**
- * What an owner wants to be changed, within the form of the case.
+ * An owner edit's changes in the editor's form for a case.
  *
- * @param props.applied What was ticked when it was refused; null before that.
+ * @param props.applied What was ticked when the form was refused; null before that.
  */
 export function OwnerEditFields({ about, applied }: { about: OwnerEditCase; applied: readonly string[] | null }) {
   const { changes, note, senderName, sinceLabel } = about;
   return (
     <>
       <p className="meta text-meta text-stone-5">
-        <span>{senderName}, who runs it</span>
+        <span>{senderName}, who manages it</span>
         <span>{sinceLabel}</span>
       </p>
-      {note !== "" && <p className="correction-note">They write: {note}</p>}
+      {note !== "" && <p className="correction-note">Note: {note}</p>}
       <fieldset className="correction-changes">
-        <legend>What is to be applied</legend>
+        <legend>Changes to apply</legend>
         {changes.map(({ field, label, before, after, now }) => (
           <div className="correction-change" key={field}>
             <label className="correction-choice">
@@ -29,10 +29,10 @@ export function OwnerEditFields({ about, applied }: { about: OwnerEditCase; appl
               />
               {label}
             </label>
-            <FromTo before={before} after={after} afterLabel="Asked for" />
+            <FromTo before={before} after={after} afterLabel="Requested" />
             {now !== null && (
               <p className="correction-now">
-                It was changed since; now it says: <span>{now.join(", ")}</span>
+                It has changed since. Now: <span>{now.join(", ")}</span>
               </p>
             )}
           </div>

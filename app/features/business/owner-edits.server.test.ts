@@ -37,7 +37,7 @@ async function ownedPlace(db: Database) {
   return { place, userId, opened, send };
 }
 
-/** What the editor who decides reads of what waits. */
+/** The pending edit as the deciding editor sees it. */
 async function waitingCase(db: Database, placeId: number) {
   const isOpen = and(eq(ownerEdits.placeId, placeId), eq(ownerEdits.isOpen, true));
   const [edit] = await db.select({ caseId: ownerEdits.caseId }).from(ownerEdits).where(isOpen);
@@ -65,7 +65,7 @@ async function decide(
   return decideOwnerEdit(db, { editId: about?.id ?? NOBODY_ID, ...decided });
 }
 
-test("a new name and pin wait while the old stay live; approved, they are facts and the neighborhood follows", async ({
+test("a new name and pin are pending while the old ones stay live; approval makes them facts and updates the neighborhood", async ({
   db,
 }) => {
   const { place, userId, send } = await ownedPlace(db);
@@ -91,9 +91,7 @@ test("a new name and pin wait while the old stay live; approved, they are facts 
   ]);
 });
 
-test("sent twenty times it is one case; another takes the place of the first; withdrawn, nothing waits", async ({
-  db,
-}) => {
+test("sending an edit twenty times opens one case; a new edit replaces it; withdrawing leaves none", async ({ db }) => {
   const { place, send } = await ownedPlace(db);
 
   for (let count = 0; count < 20; count += 1) await send({ name: "The New Quay" });
@@ -106,7 +104,7 @@ test("sent twenty times it is one case; another takes the place of the first; wi
   expect([await db.$count(ownerEdits), (await waitingCases(db, { page: 1 })).count]).toEqual([0, 0]);
 });
 
-test("may be right in part, or not at all, and the owner reads which", async ({ db }) => {
+test("an edit can be approved in part or rejected, and the owner is notified of which", async ({ db }) => {
   const { place, userId, send } = await ownedPlace(db);
   await send({ name: "The New Quay", zip: "20003" });
 
@@ -129,7 +127,7 @@ test("may be right in part, or not at all, and the owner reads which", async ({ 
   ]);
 });
 
-test("nobody decides about a place that has changed since they looked, nor twice", async ({ db }) => {
+test("an editor can't decide when the place has changed since, or decide twice", async ({ db }) => {
   const { place, userId, opened, send } = await ownedPlace(db);
   await send({ name: "The New Quay" });
   const seen = (await waitingCase(db, place.id))?.seen ?? "";
@@ -141,13 +139,13 @@ test("nobody decides about a place that has changed since they looked, nor twice
   expect(await decide(db, place.id)).toBe("closed");
 });
 
-test("what is wrong, unchanged or stale is told, and nothing waits", async ({ db }) => {
+test("invalid, unchanged and stale edits are refused, and nothing becomes pending", async ({ db }) => {
   const { place, opened, userId, send } = await ownedPlace(db);
   for (const text of HOSTILE_NAMES) {
     const refused = await send({ category: text, quadrant: text, zip: text, lat: text, lng: text });
     expect(Object.keys(refused?.problems ?? {}).sort()).toEqual(["category", "lat", "quadrant", "zip"]);
   }
-  expect((await send({}))?.problems["name"]).toMatch(/Nothing is changed/);
+  expect((await send({}))?.problems["name"]).toMatch(/haven’t changed anything/);
   await db.update(places).set({ name: "Quay House" }).where(eq(places.id, place.id));
   const stale = await sendOwnerEdit(db, {
     placeId: place.id,

@@ -20,21 +20,21 @@ import type { GuardedChange, OwnerEditCase, WaitingEdit } from "./edit-listing.t
 import { canonical, guardedWords, readChanges } from "./listing-changes.ts";
 import { listingOf, lockedPlace, OWNER_SOURCE } from "./own-listing.server.ts";
 
-type Acting = { placeId: number; userId: string; now: Date };
+type OwnerInput = { placeId: number; userId: string; now: Date };
 
 /**
- * Sends what an owner wants to be changed of what the place is and where it is, with a case for an editor. One waits at a
- * time: a new one takes the place of the old, and the same sent again is the same.
+ * Submits an owner's change of guarded facts (name, kind, address, pin) and opens a case for an editor. A place has one
+ * pending edit: a new one replaces it, and sending the same one again changes nothing.
  *
- * @returns What is wrong with it; null when it waits.
+ * @returns The problems of the form; null when the edit is pending.
  */
 export async function sendOwnerEdit(
   db: Database,
-  given: Acting & { typed: TypedListing; opened: TypedListing; note: string },
+  given: OwnerInput & { typed: TypedListing; opened: TypedListing; note: string },
 ): Promise<{ problems: ListingProblems; isStale: boolean; now: Listing } | null> {
   const { placeId, userId, typed, opened, note, now } = given;
   return db.transaction(async (tx) => {
-    // The lock has one place's forms come one after the other.
+    // The lock serializes the forms of one place.
     const listing = listingOf(await lockedPlace(tx, placeId));
     const read = readChanges({ facts: GUARDED_FACTS, typed, opened, now: listing });
     if (read.problems !== null) return { problems: read.problems, isStale: read.isStale, now: listing };
@@ -43,10 +43,10 @@ export async function sendOwnerEdit(
       return field === undefined ? [] : [{ field, before, after }];
     });
     if (changes.length === 0) {
-      const name = "Nothing is changed yet: change at least one of these, or leave them as they are.";
+      const name = "You haven’t changed anything yet. Change at least one of these fields.";
       return { problems: { name }, isStale: false, now: listing };
     }
-    const open = await openEditOf(tx, placeId);
+    const open = await findOpenEdit(tx, placeId);
     if (open !== null && (await isSame(tx, open.id, changes))) return null;
     if (open !== null) await withdrawPlaceCase(tx, open.caseId);
     const reasons = changes.map(({ field }) => field);
@@ -60,16 +60,16 @@ export async function sendOwnerEdit(
       changes.map(({ field, before, after }) => ({
         editId: edit.id,
         field,
-        before: storable(before),
-        after: storable(after),
+        before: jsonValue(before),
+        after: jsonValue(after),
       })),
     );
     return null;
   });
 }
 
-/** A bare null would be the database's own, which is no value at all. */
-function storable(value: unknown): unknown {
+/** Stores null as JSON null, because SQL null would mean "no value". */
+function jsonValue(value: unknown): unknown {
   return value === null ? sql`'null'::jsonb` : value;
 }
 
@@ -78,17 +78,17 @@ async function isSame(
   editId: string,
   changes: { field: GuardedFact; after: unknown }[],
 ): Promise<boolean> {
-  const known = await db.select().from(ownerEditChanges).where(eq(ownerEditChanges.editId, editId));
+  const stored = await db.select().from(ownerEditChanges).where(eq(ownerEditChanges.editId, editId));
   return (
-    known.length === changes.length &&
+    stored.length === changes.length &&
     changes.every(({ field, after }) =>
-      known.some((other) => other.field === field && canonical(other.after) === canonical(after)),
+      stored.some((other) => other.field === field && canonical(other.after) === canonical(after)),
     )
   );
 }
 
 /** Served by owner_edits_one_open. */
-async function openEditOf(db: Database, placeId: number) {
+async function findOpenEdit(db: Database, placeId: number) {
   const [open] = await db
     .select()
     .from(ownerEdits)
@@ -96,21 +96,21 @@ async function openEditOf(db: Database, placeId: number) {
   return open ?? null;
 }
 
-/** Takes back what waits; false when nothing does. */
+/** Withdraws the pending edit; false when there is none. */
 export async function withdrawOwnerEdit(db: Database, placeId: number): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const open = await openEditOf(tx, placeId);
+    const open = await findOpenEdit(tx, placeId);
     return open !== null && (await withdrawPlaceCase(tx, open.caseId));
   });
 }
 
-/** What waits of a place, for whoever runs it; null when nothing does. */
+/** A place's pending edit, for its owners and managers; null when there is none. */
 export async function waitingEdit(db: Database, placeId: number): Promise<WaitingEdit | null> {
-  const [row] = await editRows(db, and(eq(ownerEdits.placeId, placeId), eq(ownerEdits.isOpen, true)));
-  return row === undefined ? null : caseOf(row, await changesOf(db, [row.edit.id]));
+  const [row] = await findEditRows(db, and(eq(ownerEdits.placeId, placeId), eq(ownerEdits.isOpen, true)));
+  return row === undefined ? null : toOwnerEditCase(row, await findChanges(db, [row.edit.id]));
 }
 
-/** What was last decided of what an owner asked for; null when nothing was. Served by owner_edits_by_place. */
+/** The last decision about an owner edit of the place; null when there is none. Served by owner_edits_by_place. */
 export async function lastDecidedEdit(
   db: Database,
   placeId: number,
@@ -130,21 +130,21 @@ export async function lastDecidedEdit(
   return { decision: row.decision, reason: row.reason ?? "", decidedLabel: instant.format(row.at) };
 }
 
-/** What open cases of owners' edits are about, by the case's id. Served by owner_edits_by_case. */
+/** Owner edits for open cases, by case id. Served by owner_edits_by_case. */
 export async function ownerEditCases(db: Database, caseIds: string[]): Promise<Map<string, OwnerEditCase>> {
   if (caseIds.length === 0) return new Map();
-  const rows = await editRows(db, inArray(ownerEdits.caseId, caseIds));
-  const changes = await changesOf(
+  const rows = await findEditRows(db, inArray(ownerEdits.caseId, caseIds));
+  const changes = await findChanges(
     db,
     rows.map(({ edit }) => edit.id),
   );
-  return new Map(rows.map((row) => [row.edit.caseId, caseOf(row, changes)]));
+  return new Map(rows.map((row) => [row.edit.caseId, toOwnerEditCase(row, changes)]));
 }
 
-type EditRow = Awaited<ReturnType<typeof editRows>>[number];
+type EditRow = Awaited<ReturnType<typeof findEditRows>>[number];
 type ChangeRow = typeof ownerEditChanges.$inferSelect;
 
-async function editRows(db: Database, where: ReturnType<typeof and>) {
+async function findEditRows(db: Database, where: ReturnType<typeof and>) {
   return db
     .select({ edit: ownerEdits, place: places, sender: { name: users.name } })
     .from(ownerEdits)
@@ -154,22 +154,22 @@ async function editRows(db: Database, where: ReturnType<typeof and>) {
     .orderBy(asc(ownerEdits.sentAt));
 }
 
-async function changesOf(db: Database, editIds: string[]): Promise<ChangeRow[]> {
+async function findChanges(db: Database, editIds: string[]): Promise<ChangeRow[]> {
   if (editIds.length === 0) return [];
   return db.select().from(ownerEditChanges).where(inArray(ownerEditChanges.editId, editIds));
 }
 
-function caseOf({ edit, place, sender }: EditRow, changes: ChangeRow[]): OwnerEditCase {
+function toOwnerEditCase({ edit, place, sender }: EditRow, changes: ChangeRow[]): OwnerEditCase {
   const listing = listingOf(place);
-  const own = changes.filter(({ editId }) => editId === edit.id);
+  const ownChanges = changes.filter(({ editId }) => editId === edit.id);
   return {
     id: edit.id,
     place: { slug: place.slug, name: place.name },
     seen: place.updatedAt.toISOString(),
-    senderName: sender === null ? "Somebody who has left" : sender.name || "Anonymous",
+    senderName: sender === null ? "Deleted account" : sender.name || "Anonymous",
     sinceLabel: instant.format(edit.sentAt),
     note: edit.note,
-    changes: GUARDED_FACTS.flatMap((field) => own.filter((change) => change.field === field)).map((change) =>
+    changes: GUARDED_FACTS.flatMap((field) => ownChanges.filter((change) => change.field === field)).map((change) =>
       guardedChange(change, listing),
     ),
   };
@@ -187,18 +187,18 @@ function guardedChange({ field, before, after }: ChangeRow, listing: Listing): G
 
 export type OwnerEditDecision = CaseDecision & {
   editId: string;
-  /** Which of the changes are right. */
+  /** The changes that the editor accepts. */
   applied: GuardedFact[];
-  /** When the place last changed, as the editor's page said it. */
+  /** The place's last change when the editor's page was rendered. */
   seen: string;
 };
 
 /**
- * Carries out an editor's decision: the changes that are right become the place's facts, and its neighborhood follows its
- * pin. Whoever asked is told.
+ * Carries out an editor's decision: accepted changes become facts of the place, and the neighborhood follows the pin. The
+ * sender is notified.
  *
- * @returns "changed": the place is another by now. "closed": somebody else has decided, or it was withdrawn. "nothing":
- * an approved edit of which nothing is to be applied. In all these nothing was done.
+ * @returns "changed": the place has changed since the editor's page was rendered. "closed": decided by another editor or
+ * withdrawn. "nothing": approved without any change to apply. In all three cases nothing changes.
  */
 export async function decideOwnerEdit(
   db: Database,
@@ -214,17 +214,17 @@ export async function decideOwnerEdit(
     const { placeId, caseId } = edit;
     const place = await lockedPlace(tx, placeId);
     if (decision === "approved" && place.updatedAt.toISOString() !== decided.seen) return "changed";
-    const asked = await changesOf(tx, [editId]);
-    const applied = decision === "approved" ? asked.filter(({ field }) => decided.applied.includes(field)) : [];
+    const requested = await findChanges(tx, [editId]);
+    const applied = decision === "approved" ? requested.filter(({ field }) => decided.applied.includes(field)) : [];
     if (decision === "approved" && applied.length === 0) return "nothing";
     if ((await closePlaceCase(tx, { ...decided, caseId })) === null) return "closed";
-    await settle(tx, { editId, applied: applied.map(({ field }) => field) });
-    const changes = await factChanges(tx, applied, place.neighborhoodSlug);
+    await recordAppliedChanges(tx, { editId, applied: applied.map(({ field }) => field) });
+    const changes = await toFactChanges(tx, applied, place.neighborhoodSlug);
     const fields = changes.map(({ field }) => field);
     await keepForUndo(tx, { caseId, was: await keptFacts(tx, { placeId, fields }) });
     await changeFacts(tx, { placeId, changes, changedBy: decidedBy, caseId, now });
     if (edit.userId !== null && edit.userId !== decidedBy) {
-      const inPart = applied.length < asked.length ? ("in-part" as const) : decision;
+      const inPart = applied.length < requested.length ? ("in-part" as const) : decision;
       const outcome = decision === "rejected" ? decision : inPart;
       const about = { slug: place.slug, name: place.name };
       const told = { kind: "owner-edit-decided", place: about, outcome, reason: decided.reason } as const;
@@ -234,7 +234,10 @@ export async function decideOwnerEdit(
   });
 }
 
-async function settle(db: Database, { editId, applied }: { editId: string; applied: GuardedFact[] }): Promise<void> {
+async function recordAppliedChanges(
+  db: Database,
+  { editId, applied }: { editId: string; applied: GuardedFact[] },
+): Promise<void> {
   await db.update(ownerEdits).set({ isOpen: false }).where(eq(ownerEdits.id, editId));
   await db.update(ownerEditChanges).set({ isApplied: false }).where(eq(ownerEditChanges.editId, editId));
   if (applied.length === 0) return;
@@ -244,15 +247,15 @@ async function settle(db: Database, { editId, applied }: { editId: string; appli
     .where(and(eq(ownerEditChanges.editId, editId), inArray(ownerEditChanges.field, applied)));
 }
 
-async function factChanges(db: Database, applied: ChangeRow[], neighborhood: string): Promise<FactChange[]> {
+async function toFactChanges(db: Database, applied: ChangeRow[], neighborhood: string): Promise<FactChange[]> {
   const changes: FactChange[] = applied.map(({ field, after }) => ({ field, value: after, sourceId: OWNER_SOURCE }));
   const moved = applied.find(({ field }) => field === "position");
   const point = FACT_VALUES.shape.position.parse(moved?.after);
   if (point == null) return changes;
   const areas = await db.select({ slug: neighborhoods.slug, shape: neighborhoods.shape }).from(neighborhoods);
-  const around = areas.find(({ shape }) => isInside(shape, point));
-  if (around === undefined || around.slug === neighborhood) return changes;
-  return [...changes, { field: "neighborhood", value: around.slug, sourceId: OWNER_SOURCE }];
+  const area = areas.find(({ shape }) => isInside(shape, point));
+  if (area === undefined || area.slug === neighborhood) return changes;
+  return [...changes, { field: "neighborhood", value: area.slug, sourceId: OWNER_SOURCE }];
 }
 
 const instant = new Intl.DateTimeFormat("en-US", {

@@ -6,7 +6,7 @@ import { FormSummary } from "#app/ui/form-summary.tsx";
 import { LIST_SHOWN, type ListShown } from "./owner-list.ts";
 
 type ShownFilterProps = {
-  /** What the way between them is called. */
+  /** The accessible name of the navigation. */
   label: string;
   shown: ListShown;
   names: Record<ListShown, string>;
@@ -14,7 +14,7 @@ type ShownFilterProps = {
   hrefOf: (shown: ListShown) => string;
 };
 
-/** The way between all that visitors wrote and what waits for an answer, each with how many there are. */
+/** Links to all entries and to the unanswered ones, with counts. */
 export function ShownFilter({ label, shown, names, counts, hrefOf }: ShownFilterProps) {
   return (
     <nav className="owner-filter" aria-label={label}>
@@ -29,11 +29,11 @@ export function ShownFilter({ label, shown, names, counts, hrefOf }: ShownFilter
 
 type RefusedAnswerProps = {
   refused: { why: string; typed: string; problem: string | null };
-  /** The field it was typed in; null when that isn't on the page any more. */
+  /** The field it was typed in; null when that is no longer on the page. */
   field: { id: string; label: string } | null;
 };
 
-/** Why an answer was not taken. What was typed stands here when its field is gone, so that it isn't lost. */
+/** Why an answer was refused. Shows the typed text when its field is gone, so that it isn't lost. */
 export function RefusedAnswer({ refused: { why, typed, problem }, field }: RefusedAnswerProps) {
   return (
     <>

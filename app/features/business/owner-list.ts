@@ -1,6 +1,6 @@
 import { pageNumber } from "#app/lib/page-number.ts";
 
-/** Which of what visitors wrote whoever runs the place looks at. */
+/** The filters of an owner's lists of reviews and questions. */
 export const LIST_SHOWN = ["all", "unanswered"] as const;
 export type ListShown = (typeof LIST_SHOWN)[number];
 
@@ -9,7 +9,7 @@ export type ListAsked = { show: ListShown; page: number };
 /** Deeper than any place's reviews or questions go; it bounds the OFFSET of the query. */
 const PAGE_MAX = 1_000;
 
-/** What the address of a list asks for. Never throws. */
+/** Reads the filter and page from a list's URL. Never throws. */
 export function readListAsked(request: Request): ListAsked {
   const search = new URL(request.url).searchParams;
   return {
@@ -18,7 +18,7 @@ export function readListAsked(request: Request): ListAsked {
   };
 }
 
-/** The address of one page of it. */
+/** The URL of one page of a list. */
 export function ownerListPath(slug: string, list: "reviews" | "questions", { show, page }: ListAsked): string {
   const search = new URLSearchParams();
   if (show !== "all") search.set("show", show);

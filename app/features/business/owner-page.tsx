@@ -8,14 +8,14 @@ import { OWN_BUSINESSES_PATH } from "./claim.ts";
 
 export const BUSINESS_DASHBOARD_PATH = "/business/dashboard";
 
-/** The pages of a place for whoever runs it, in the order of their tabs. */
+/** The pages of a place for its owners and managers, in the order of the tabs. */
 const SECTIONS = [
   { name: "overview", label: "Overview" },
   { name: "edit", label: "Listing" },
   { name: "photos", label: "Photos" },
   { name: "reviews", label: "Reviews" },
   { name: "questions", label: "Questions" },
-  { name: "figures", label: "Figures" },
+  { name: "figures", label: "Stats" },
   { name: "campaigns", label: "Advertising" },
   { name: "badge", label: "Badge" },
   { name: "people", label: "People" },
@@ -29,7 +29,7 @@ type OwnerPageProps = {
   children: ReactNode;
 };
 
-/** One page of a place for whoever runs it: its name, the way to the listing as everybody sees it, and the other pages. */
+/** The frame of a place's pages for its owners and managers: name, link to the public listing, and tabs. */
 export function OwnerPage({ place, section, children }: OwnerPageProps) {
   return (
     <div className="wrap owner-page">
@@ -37,7 +37,7 @@ export function OwnerPage({ place, section, children }: OwnerPageProps) {
       <div className="owner-head">
         <h1 className="d3">{place.name}</h1>
         <Link className="link" to={`/places/${place.slug}`}>
-          See the listing
+          View listing
         </Link>
       </div>
       <Tabs
@@ -53,7 +53,7 @@ export function OwnerPage({ place, section, children }: OwnerPageProps) {
   );
 }
 
-/** The address of one of a place's pages for whoever runs it. */
+/** The path of one of a place's pages for its owners and managers. */
 export function sectionPath(slug: string, section: OwnerSection): string {
   return section === "overview" ? `/business/${slug}` : `/business/${slug}/${section}`;
 }

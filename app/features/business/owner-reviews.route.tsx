@@ -26,23 +26,23 @@ import { type OwnerReview, REPLY_CHARACTERS_MAX, REPLY_CHARACTERS_MIN } from "./
 import { isReviewOf, ownerReviews } from "./owner-reviews.server.ts";
 import { requireOwner } from "./require-owner.server.ts";
 
-/** Per person; nobody writes faster. */
+/** Per person; more than anyone writes by hand. */
 const FORMS_PER_MINUTE_MAX = 30;
 const limit = new AddressLimit(FORMS_PER_MINUTE_MAX);
 
-/** What is written about a place, for whoever runs it to answer. */
+/** A place's reviews, for its owners and managers to reply to. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const { place, viewer } = await requireOwner(site, request, params.slug);
-  const asked = readListAsked(request);
-  const listed = await ownerReviews(site.db, { placeId: place.id, viewerId: viewer.id, ...asked });
-  if (asked.page > listed.pageCount) {
-    throw redirect(ownerListPath(place.slug, "reviews", { ...asked, page: listed.pageCount }), 303);
+  const query = readListAsked(request);
+  const listed = await ownerReviews(site.db, { placeId: place.id, viewerId: viewer.id, ...query });
+  if (query.page > listed.pageCount) {
+    throw redirect(ownerListPath(place.slug, "reviews", { ...query, page: listed.pageCount }), 303);
   }
-  return { place: { slug: place.slug, name: place.name }, ...asked, ...listed };
+  return { place: { slug: place.slug, name: place.name }, ...query, ...listed };
 }
 
-/** `do` is `reply`, which also takes the place of the one there is, or `delete`; `review` is a review of the place. */
+/** `do` is `reply`, which creates or replaces the reply, or `delete`. `review`: the id of a review of the place. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const site = siteOf(context);
   const { place, viewer } = await requireOwner(site, request, params.slug);
@@ -52,19 +52,19 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     data({ reviewId, typed, why, problem }, { status });
 
   const seconds = limit.secondsToWait(viewer.id, site.now);
-  if (seconds !== null) return refuse(429, `That is too often. Try again in ${seconds} seconds.`);
+  if (seconds !== null) return refuse(429, `Too many requests. Try again in ${seconds} seconds.`);
   if (doing !== "reply" && doing !== "delete")
-    return refuse(400, "Nothing was asked for. Please use one of the buttons.");
+    return refuse(400, "We didn’t get an action. Please use one of the buttons.");
   if (!isUuid(reviewId) || !(await isReviewOf(site.db, { reviewId, placeId: place.id }))) {
-    return refuse(404, "That review isn’t there any more, or is of another place. What you wrote is below.");
+    return refuse(404, "That review was removed, or belongs to another place. Your text is below.");
   }
   const outcome =
     doing === "delete"
       ? await deleteReply(site.db, { reviewId, by: viewer.id, now: site.now })
       : await reply(site, { reviewId, typed, viewer });
-  if (typeof outcome !== "string") return refuse(400, "The reply was not sent.", outcome.problem);
-  if (outcome === "own") return refuse(403, "Nobody answers a review of their own.");
-  if (outcome === "no-such-review") return refuse(404, "That review isn’t there any more. What you wrote is below.");
+  if (typeof outcome !== "string") return refuse(400, "Your reply wasn’t published.", outcome.problem);
+  if (outcome === "own") return refuse(403, "You can’t reply to your own review.");
+  if (outcome === "no-such-review") return refuse(404, "That review was removed. Your text is below.");
   site.log.info({ review: reviewId, doing, by: viewer.id }, "A review was answered");
   const code = doing === "delete" ? "review-reply-deleted" : "review-reply-kept";
   const headers = { "set-cookie": noticeCookie({ code, item: null }) };
@@ -79,7 +79,7 @@ async function reply(
   const length = characterCount(body);
   if (length < REPLY_CHARACTERS_MIN || length > REPLY_CHARACTERS_MAX) {
     const bounds = `${REPLY_CHARACTERS_MIN} to ${fullCount(REPLY_CHARACTERS_MAX)}`;
-    return { problem: `Write ${bounds} characters; it has ${fullCount(length)}.` };
+    return { problem: `Write ${bounds} characters. You have ${fullCount(length)}.` };
   }
   return replyToReview(db, { reviewId, authorId: viewer.id, body, now });
 }
@@ -88,7 +88,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: `Reviews of ${loaderData.place.name}`,
-    description: "What is written about a place that you run, and your answers.",
+    description: "Reviews of a place you manage, and your replies.",
     path: sectionPath(loaderData.place.slug, "reviews"),
     robots: "noindex, follow",
   });
@@ -106,22 +106,22 @@ export default function OwnerReviews({ loaderData, actionData }: Route.Component
         />
       )}
       <ShownFilter
-        label="Which reviews"
+        label="Filter reviews"
         shown={show}
         names={{ all: "All", unanswered: "Without a reply" }}
         counts={{ all: total, unanswered: unansweredCount }}
         hrefOf={(each) => ownerListPath(place.slug, "reviews", { show: each, page: 1 })}
       />
       <p className="claim-hint">
-        One reply a review, for everybody to read, in the name of the business. Nobody can take a review away for being
-        unfriendly; one that breaks the rules you can report.
+        You can post one public reply per review, in the name of the business. We don’t remove reviews for being
+        negative, but you can report one that breaks the rules.
       </p>
       {items.length === 0 ? (
-        <p className="owner-word">{total === 0 ? "Nobody has written about it yet." : "Every review has a reply."}</p>
+        <p className="owner-word">{total === 0 ? "No reviews yet." : "Every review has a reply."}</p>
       ) : (
         <ol className="owner-reviews">
           {items.map((review) => (
-            <Answerable
+            <ReviewItem
               key={review.id}
               review={review}
               path={ownerListPath(place.slug, "reviews", { show, page })}
@@ -140,9 +140,9 @@ export default function OwnerReviews({ loaderData, actionData }: Route.Component
   );
 }
 
-type Refused = { typed: string; problem: string | null };
+type RefusedReply = { typed: string; problem: string | null };
 
-function Answerable({ review, path, refused }: { review: OwnerReview; path: string; refused: Refused | null }) {
+function ReviewItem({ review, path, refused }: { review: OwnerReview; path: string; refused: RefusedReply | null }) {
   const { id, author, relationLabel, isDemo, isOwn, reply } = review;
   return (
     <li className="owner-review" id={`review-${id}`}>
@@ -163,7 +163,7 @@ function Answerable({ review, path, refused }: { review: OwnerReview; path: stri
         )}
       </ReviewBody>
       {isOwn ? (
-        <p className="claim-hint">You wrote this yourself, so somebody else has to answer it.</p>
+        <p className="claim-hint">You wrote this review, so someone else has to reply.</p>
       ) : (
         <div className="owner-review-ways">
           <ReplyForm review={review} path={path} refused={refused} />
@@ -176,16 +176,16 @@ function Answerable({ review, path, refused }: { review: OwnerReview; path: stri
   );
 }
 
-/** Folded away until it is wanted: a page has ten of them. */
-function ReplyForm({ review, path, refused }: { review: OwnerReview; path: string; refused: Refused | null }) {
+/** Collapsed by default: a page has ten of these forms. */
+function ReplyForm({ review, path, refused }: { review: OwnerReview; path: string; refused: RefusedReply | null }) {
   const { id, author, reply } = review;
   const form = useRef<HTMLFormElement>(null);
-  // The page has a form for each review, and only one of them is sent.
+  // Sending one review's form would drop what was typed in the others.
   useLeaveGuard(form, refused !== null);
   return (
     <details className="owner-reply" open={refused !== null}>
       <summary>
-        {reply === null ? "Reply" : "Change your reply"}
+        {reply === null ? "Reply" : "Edit reply"}
         <span className="sr-only"> to {author}</span>
       </summary>
       <form ref={form} method="post" action={path} className="claim-form" noValidate>

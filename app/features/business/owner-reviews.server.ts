@@ -10,25 +10,25 @@ import { REVIEWS_PER_PAGE } from "#app/features/reviews/reviews.ts";
 import type { ListAsked } from "./owner-list.ts";
 import type { OwnerReview } from "./owner-reviews.ts";
 
-type Asked = { placeId: number; viewerId: string; show: ListAsked["show"] };
+type ReviewsQuery = { placeId: number; viewerId: string; show: ListAsked["show"] };
 
-/** One page of a place's published reviews for whoever answers them, the latest first. Served by reviews_by_day. */
+/** One page of a place's published reviews for its owners and managers, newest first. Served by reviews_by_day. */
 export async function ownerReviews(
   db: Database,
-  { page, ...asked }: Asked & { page: number },
+  { page, ...query }: ReviewsQuery & { page: number },
 ): Promise<{ items: OwnerReview[]; total: number; unansweredCount: number; pageCount: number }> {
-  const total = await countReviews(db, { ...asked, show: "all" });
-  const unansweredCount = await countReviews(db, { ...asked, show: "unanswered" });
+  const total = await countReviews(db, { ...query, show: "all" });
+  const unansweredCount = await countReviews(db, { ...query, show: "unanswered" });
   const rows = await db
     .select({ review: reviews, author: users.name, reply: reviewReplies })
     .from(reviews)
     .innerJoin(users, eq(users.id, reviews.authorId))
     .leftJoin(reviewReplies, and(eq(reviewReplies.reviewId, reviews.id), IS_REPLY_SHOWN))
-    .where(isShown(asked))
+    .where(isShown(query))
     .orderBy(desc(reviews.createdAt), asc(reviews.id))
     .limit(REVIEWS_PER_PAGE)
     .offset((page - 1) * REVIEWS_PER_PAGE);
-  const count = asked.show === "all" ? total : unansweredCount;
+  const count = query.show === "all" ? total : unansweredCount;
   return {
     total,
     unansweredCount,
@@ -43,7 +43,7 @@ export async function ownerReviews(
       visitLabel: visitLabel(review.visitMonth),
       relationLabel: RELATION_LABELS[review.relation],
       author: author || "Anonymous",
-      isOwn: review.authorId === asked.viewerId,
+      isOwn: review.authorId === query.viewerId,
       isDemo: review.isDemo,
       reply:
         reply === null
@@ -57,26 +57,26 @@ export async function ownerReviews(
   };
 }
 
-function countReviews(db: Database, asked: Asked): Promise<number> {
+function countReviews(db: Database, query: ReviewsQuery): Promise<number> {
   const shown = db
     .select({ id: reviews.id })
     .from(reviews)
     .leftJoin(reviewReplies, and(eq(reviewReplies.reviewId, reviews.id), IS_REPLY_SHOWN))
-    .where(isShown(asked));
+    .where(isShown(query));
   return db.$count(shown.as("shown"));
 }
 
-function isShown({ placeId, viewerId, show }: Asked): SQL | undefined {
+function isShown({ placeId, viewerId, show }: ReviewsQuery): SQL | undefined {
   const isOfPlace = and(eq(reviews.placeId, placeId), eq(reviews.status, "published"));
-  // Nobody answers themselves: a review of one's own waits for nothing.
+  // Viewers can't reply to their own reviews, so these don't count as unanswered.
   return show === "all" ? isOfPlace : and(isOfPlace, isNull(reviewReplies.reviewId), ne(reviews.authorId, viewerId));
 }
 
-/** Whether a review that everybody sees is of a place: what is sent with a form may be anything. */
+/** Whether a published review belongs to the place: the id comes from a form and can be anything. */
 export async function isReviewOf(
   db: Database,
   { reviewId, placeId }: { reviewId: string; placeId: number },
 ): Promise<boolean> {
-  const isOne = and(eq(reviews.id, reviewId), eq(reviews.placeId, placeId), eq(reviews.status, "published"));
-  return (await db.$count(reviews, isOne)) > 0;
+  const matches = and(eq(reviews.id, reviewId), eq(reviews.placeId, placeId), eq(reviews.status, "published"));
+  return (await db.$count(reviews, matches)) > 0;
 }

@@ -1,7 +1,7 @@
 export const REPLY_CHARACTERS_MIN = 2;
 export const REPLY_CHARACTERS_MAX = 2_000;
 
-/** A review as whoever answers it reads it. */
+/** A review, as the place's owners and managers see it. */
 export type OwnerReview = {
   id: string;
   stars: number;
@@ -12,7 +12,7 @@ export type OwnerReview = {
   visitLabel: string;
   relationLabel: string | null;
   author: string;
-  /** Written by whoever looks: they can't answer it. */
+  /** Written by the viewer, who can't reply to it. */
   isOwn: boolean;
   isDemo: boolean;
   reply: { body: string; paragraphs: string[]; repliedLabel: string } | null;

@@ -5,13 +5,13 @@ import { users } from "#app/db/schema/accounts.ts";
 import { type OwnerRole, placeOwners } from "#app/db/schema/business.ts";
 import { places } from "#app/db/schema/places.ts";
 
-/** Places of one person, more than anybody runs here. */
+/** Per member; more places than anyone manages here. */
 const OWNED_MAX = 200;
 
-/** A place that somebody runs, and as what. */
+/** A place that a member owns or manages, with the member's role. */
 export type OwnedPlace = { place: typeof places.$inferSelect; role: OwnerRole };
 
-/** The place if this person runs it; null for another's as for none. Served by the key of place_owners. */
+/** The place if this member manages it; otherwise null, whether or not it exists. Served by the key of place_owners. */
 export async function findOwnedPlace(
   db: Database,
   { slug, userId }: { slug: string; userId: string },
@@ -24,7 +24,7 @@ export async function findOwnedPlace(
   return owned ?? null;
 }
 
-/** All that somebody runs, by name. Served by place_owners_by_user. */
+/** A member's places, by name. Served by place_owners_by_user. */
 export async function ownedPlaces(db: Database, userId: string): Promise<OwnedPlace[]> {
   return db
     .select({ place: places, role: placeOwners.role })
@@ -35,7 +35,7 @@ export async function ownedPlaces(db: Database, userId: string): Promise<OwnedPl
     .limit(OWNED_MAX);
 }
 
-/** Whether somebody runs a place or has claimed one. Served by place_owners_by_user and place_claims_by_claimer. */
+/** Whether a member manages a place or has claimed one. Served by place_owners_by_user and place_claims_by_claimer. */
 export async function hasBusinesses(db: Database, userId: string): Promise<boolean> {
   const [row] = await db
     .select({

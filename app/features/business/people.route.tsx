@@ -28,11 +28,11 @@ import {
 } from "./people.server.ts";
 import { requireOwner } from "./require-owner.server.ts";
 
-/** Per person; nobody changes people faster. */
+/** Per person; more than anyone sends by hand. */
 const FORMS_PER_MINUTE_MAX = 30;
 const limit = new AddressLimit(FORMS_PER_MINUTE_MAX);
 
-/** Who runs a place, for them to see; an owner says who. */
+/** A place's owners and managers; owners can change them. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const { place, role, viewer } = await requireOwner(site, request, params.slug);
@@ -41,7 +41,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     place: { slug: place.slug, name: place.name },
     isOwner,
     people: await peopleOf(site.db, { placeId: place.id, viewerId: viewer.id }),
-    // Whom the owners ask is theirs to know.
+    // Only owners see open invitations.
     invited: isOwner ? await invitationsOf(site.db, { placeId: place.id, now: site.now }) : [],
   };
 }
@@ -54,11 +54,11 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const refuse = (status: number, why: string) => data({ intent, why, email: form.text("email") }, { status });
 
   const seconds = limit.secondsToWait(viewer.id, site.now);
-  if (seconds !== null) return refuse(429, `That is too often. Try again in ${seconds} seconds.`);
-  const acting = { placeId: place.id, actorId: viewer.id, now: site.now };
-  const outcome = await act(site.db, form, acting);
-  const trouble = TROUBLES[outcome];
-  if (trouble !== undefined) return refuse(trouble.status, trouble.why);
+  if (seconds !== null) return refuse(429, `Too many requests. Try again in ${seconds} seconds.`);
+  const input = { placeId: place.id, actorId: viewer.id, now: site.now };
+  const outcome = await act(site.db, form, input);
+  const refusal = REFUSALS[outcome];
+  if (refusal !== undefined) return refuse(refusal.status, refusal.why);
   site.log.info({ place: place.slug, intent, outcome, by: viewer.id }, "The people of a place have changed");
   const isOut = outcome === "left" || outcome === "released";
   const code = outcome === "invited" ? "place-invitation-sent" : isOut ? "place-left" : "place-people-changed";
@@ -66,25 +66,25 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return redirect(isOut ? OWN_BUSINESSES_PATH : sectionPath(place.slug, "people"), { status: 303, headers });
 }
 
-type Acting = { placeId: number; actorId: string; now: Date };
+type ActorInput = { placeId: number; actorId: string; now: Date };
 
-/** What became of it: a code of `TROUBLES`, or of what was done. */
-async function act(db: Parameters<typeof invite>[0], form: SentForm, acting: Acting): Promise<string> {
+/** The outcome: a key of `REFUSALS`, or what was done. */
+async function act(db: Parameters<typeof invite>[0], form: SentForm, input: ActorInput): Promise<string> {
   const id = form.text("id");
   switch (form.text("intent")) {
     case "invite":
-      return invite(db, { ...acting, typed: form.text("email"), role: roleOf(form) ?? "manager" });
+      return invite(db, { ...input, typed: form.text("email"), role: roleOf(form) ?? "manager" });
     case "leave":
-      return leavePlace(db, { ...acting, isMeant: form.text("meant") === "yes" });
+      return leavePlace(db, { ...input, isConfirmed: form.text("meant") === "yes" });
     case "take-back":
-      return isUuid(id) ? takeBackInvitation(db, { ...acting, invitationId: id }) : "nothing";
+      return isUuid(id) ? takeBackInvitation(db, { ...input, invitationId: id }) : "nothing";
     case "take-out":
-      return isUuid(id) ? takeOut(db, { ...acting, userId: id }) : "nothing";
+      return isUuid(id) ? takeOut(db, { ...input, userId: id }) : "nothing";
     case "hand-over":
-      return isUuid(id) ? handOver(db, { ...acting, userId: id }) : "nothing";
+      return isUuid(id) ? handOver(db, { ...input, userId: id }) : "nothing";
     case "role": {
       const role = roleOf(form);
-      return isUuid(id) && role !== null ? giveRole(db, { ...acting, userId: id, role }) : "nothing";
+      return isUuid(id) && role !== null ? giveRole(db, { ...input, userId: id, role }) : "nothing";
     }
     default:
       return "nothing";
@@ -92,25 +92,28 @@ async function act(db: Parameters<typeof invite>[0], form: SentForm, acting: Act
 }
 
 function roleOf(form: SentForm): OwnerRole | null {
-  const asked = form.text("role");
-  return asked === "owner" || asked === "manager" ? asked : null;
+  const role = form.text("role");
+  return role === "owner" || role === "manager" ? role : null;
 }
 
-const TROUBLES: Record<string, { status: number; why: string } | undefined> = {
-  nothing: { status: 400, why: "Nothing was asked for. Please use one of the buttons." },
-  "no-address": { status: 400, why: "Write an e-mail address, like name@example.com." },
-  "too-many": { status: 429, why: "That is as many invitations as a day allows. Go on tomorrow." },
-  "not-owner": { status: 403, why: "Only an owner says who else runs a place." },
-  "no-such-place": { status: 409, why: "The place is listed no longer." },
-  "not-there": { status: 409, why: "They don’t run this place any more. The list below is as it is now." },
-  "last-owner": { status: 400, why: "You are the last owner. Say that you mean to give it up, or hand it over first." },
+const REFUSALS: Record<string, { status: number; why: string } | undefined> = {
+  nothing: { status: 400, why: "We didn’t get an action. Please use one of the buttons." },
+  "no-address": { status: 400, why: "Enter an email address, like name@example.com." },
+  "too-many": { status: 429, why: "You’ve reached today’s limit for invitations. Try again tomorrow." },
+  "not-owner": { status: 403, why: "Only owners can change who manages a place." },
+  "no-such-place": { status: 409, why: "This place is no longer listed." },
+  "not-there": { status: 409, why: "That person no longer manages this place. The list below is up to date." },
+  "last-owner": {
+    status: 400,
+    why: "You are the last owner. Confirm that you want to give it up, or transfer ownership first.",
+  },
 };
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
-    title: `People of ${loaderData.place.name}`,
-    description: "Who looks after a place here, and who is asked to.",
+    title: `People at ${loaderData.place.name}`,
+    description: "Who manages a place on Rowhouse, and who is invited.",
     path: sectionPath(loaderData.place.slug, "people"),
     robots: "noindex, follow",
   });
@@ -123,20 +126,20 @@ export default function People({ loaderData, actionData: refused }: Route.Compon
     <OwnerPage place={place} section="people">
       {refused !== undefined && (
         <FormSummary
-          why={isInvite ? "Nobody was invited." : refused.why}
-          problems={isInvite ? [{ id: "invite-email", label: "Their e-mail address", text: refused.why }] : []}
+          why={isInvite ? "The invitation wasn’t sent." : refused.why}
+          problems={isInvite ? [{ id: "invite-email", label: "Their email address", text: refused.why }] : []}
         />
       )}
       <section className="owner-section" aria-labelledby="people">
         <h2 className="h3" id="people">
-          Who runs it
+          Owners and managers
         </h2>
         <p className="claim-hint">
-          Owners may do everything. Managers may do all but say who else runs the place, and give it away.
+          Owners can do everything. Managers can’t invite or remove people or transfer ownership.
         </p>
         <ul className="owner-people">
           {people.map((person) => (
-            <Person key={person.userId} person={person} place={place} mayChange={isOwner && !person.isYou} />
+            <Person key={person.userId} person={person} place={place} canChange={isOwner && !person.isYou} />
           ))}
         </ul>
       </section>
@@ -146,9 +149,9 @@ export default function People({ loaderData, actionData: refused }: Route.Compon
   );
 }
 
-type PersonProps = { person: Runner; place: { slug: string; name: string }; mayChange: boolean };
+type PersonProps = { person: Runner; place: { slug: string; name: string }; canChange: boolean };
 
-function Person({ person: { userId, name, role, sinceLabel, isYou }, place, mayChange }: PersonProps) {
+function Person({ person: { userId, name, role, sinceLabel, isYou }, place, canChange }: PersonProps) {
   const { slug } = place;
   const other = role === "owner" ? "manager" : "owner";
   return (
@@ -163,37 +166,37 @@ function Person({ person: { userId, name, role, sinceLabel, isYou }, place, mayC
           <span>Since {sinceLabel}</span>
         </p>
       </div>
-      {mayChange && (
+      {canChange && (
         <div className="claim-buttons">
-          <Doing slug={slug} fields={{ intent: "role", id: userId, role: other }}>
+          <ActionForm slug={slug} fields={{ intent: "role", id: userId, role: other }}>
             Make {other}
             <span className="sr-only">: {name}</span>
-          </Doing>
+          </ActionForm>
           {role === "manager" && (
-            <Asked label="Hand over" about={`to ${name}`}>
+            <ConfirmDetails label="Transfer ownership" about={`to ${name}`}>
               <p>
-                {name} is owner then and you are manager: who runs {place.name} is theirs to say, and only an owner can
-                make you one again.
+                {name} becomes the owner of {place.name} and you become a manager. Only an owner can make you an owner
+                again.
               </p>
-              <Doing slug={slug} fields={{ intent: "hand-over", id: userId }}>
-                Hand {place.name} over to {name}
-              </Doing>
-            </Asked>
+              <ActionForm slug={slug} fields={{ intent: "hand-over", id: userId }}>
+                Transfer {place.name} to {name}
+              </ActionForm>
+            </ConfirmDetails>
           )}
-          <Asked label="Take out" about={name}>
-            <p>{name} doesn’t see these pages any more, and is told so. You can invite them again.</p>
-            <Doing slug={slug} fields={{ intent: "take-out", id: userId }}>
-              Take {name} out
-            </Doing>
-          </Asked>
+          <ConfirmDetails label="Remove" about={name}>
+            <p>{name} loses access to these pages and gets a notification. You can invite them again.</p>
+            <ActionForm slug={slug} fields={{ intent: "take-out", id: userId }}>
+              Remove {name}
+            </ActionForm>
+          </ConfirmDetails>
         </div>
       )}
     </li>
   );
 }
 
-/** What can't be taken back by a second press is asked first. */
-function Asked({ label, about, children }: { label: string; about: string; children: React.ReactNode }) {
+/** A confirmation step for actions that the viewer can't undo. */
+function ConfirmDetails({ label, about, children }: { label: string; about: string; children: React.ReactNode }) {
   return (
     <details className="owner-asked">
       <summary className="button button-outline button-small">
@@ -204,9 +207,9 @@ function Asked({ label, about, children }: { label: string; about: string; child
   );
 }
 
-type DoingProps = { slug: string; fields: Record<string, string>; children: React.ReactNode };
+type ActionFormProps = { slug: string; fields: Record<string, string>; children: React.ReactNode };
 
-function Doing({ slug, fields, children }: DoingProps) {
+function ActionForm({ slug, fields, children }: ActionFormProps) {
   return (
     <form method="post" action={sectionPath(slug, "people")}>
       {Object.entries(fields).map(([name, value]) => (
@@ -225,14 +228,14 @@ function Invitations({ slug, invited, refused }: InvitationsProps) {
   return (
     <section className="owner-section" aria-labelledby="invite">
       <h2 className="h3" id="invite">
-        Let somebody in
+        Invite someone
       </h2>
       <form method="post" action={sectionPath(slug, "people")} className="claim-form" noValidate>
         <input type="hidden" name="intent" value="invite" />
         <Control
           id="invite-email"
-          label="Their e-mail address"
-          hint={`They get a link that counts for ${INVITATION_DAYS} days, and sign in with this very address to accept.`}
+          label="Their email address"
+          hint={`We email a link that’s valid for ${INVITATION_DAYS} days. They must sign in with this address to accept.`}
           problem={refused?.why ?? null}
         >
           {(given) => (
@@ -249,7 +252,7 @@ function Invitations({ slug, invited, refused }: InvitationsProps) {
           )}
         </Control>
         <div className="field">
-          <label htmlFor="invite-role">As</label>
+          <label htmlFor="invite-role">Role</label>
           <select className="input" id="invite-role" name="role" defaultValue="manager">
             <option value="manager">Manager</option>
             <option value="owner">Owner</option>
@@ -270,13 +273,13 @@ function Invitations({ slug, invited, refused }: InvitationsProps) {
                 <p className="meta text-meta text-stone-5">
                   <span>{OWNER_ROLE_NAMES[role]}</span>
                   <span>Invited {invitedLabel}</span>
-                  <span>Until {expiresLabel}</span>
+                  <span>Expires {expiresLabel}</span>
                 </p>
               </div>
-              <Doing slug={slug} fields={{ intent: "take-back", id }}>
-                Take back
-                <span className="sr-only"> the invitation of {email}</span>
-              </Doing>
+              <ActionForm slug={slug} fields={{ intent: "take-back", id }}>
+                Revoke
+                <span className="sr-only"> the invitation to {email}</span>
+              </ActionForm>
             </li>
           ))}
         </ul>
@@ -291,31 +294,30 @@ function Leave({ place, isLastOwner, isAlone }: LeaveProps) {
   return (
     <section className="owner-section" aria-labelledby="leave">
       <h2 className="h3" id="leave">
-        {isLastOwner ? "Give it up" : "Leave"}
+        {isLastOwner ? "Give up listing" : "Leave"}
       </h2>
       <form method="post" action={sectionPath(place.slug, "people")} className="claim-form" noValidate>
         <input type="hidden" name="intent" value="leave" />
         {isLastOwner ? (
           <>
             <p>
-              You are the last owner. When you give {place.name} up, nobody runs it here
-              {isAlone ? "" : ", its managers neither"}, and anybody may claim it with proof. Its page stays, with what
-              you changed and answered.{" "}
+              You are the last owner. If you give up {place.name}, you{isAlone ? "" : " and its managers"} lose access,
+              and anyone with proof can claim it. The listing stays, with your changes and replies.{" "}
               <Link className="link" to={`/places/${place.slug}/suggest#closed`}>
-                It has closed? Say so here
+                Has it closed? Tell us
               </Link>
             </p>
             <label className="owner-meant">
               <input type="checkbox" name="meant" value="yes" required />
-              Yes, I give {place.name} up
+              Yes, give up {place.name}
             </label>
           </>
         ) : (
-          <p>You no longer see these pages, and the others go on without you. They are told.</p>
+          <p>You’ll lose access to these pages. The other owners and managers get a notification.</p>
         )}
         <div className="claim-buttons">
           <button type="submit" className="button button-outline">
-            {isLastOwner ? "Give it up" : `Leave ${place.name}`}
+            {isLastOwner ? "Give up listing" : `Leave ${place.name}`}
           </button>
         </div>
       </form>

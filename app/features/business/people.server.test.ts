@@ -38,9 +38,9 @@ const DAY_MS = 24 * 60 * 60_000;
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 
 describe("an invitation", () => {
-  test("is taken up once, by whoever is signed in with its address, and the others are told", async ({ db }) => {
-    const { acting, manager } = await buildShop(db);
-    await invite(db, { ...acting, typed: " New@Example.com ", role: "owner" });
+  test("is accepted once, by the account with its email address, and the others are notified", async ({ db }) => {
+    const { input, manager } = await buildShop(db);
+    await invite(db, { ...input, typed: " New@Example.com ", role: "owner" });
     const key = await lastKey(db);
     const [other, person] = [
       await buildUser(db, { email: "other@example.com" }),
@@ -55,7 +55,7 @@ describe("an invitation", () => {
     ];
 
     expect(outcomes).toEqual(["other-address", "other-address", "joined", "gone"]);
-    expect(await peopleOf(db, { placeId: acting.placeId, viewerId: person.id })).toMatchObject([
+    expect(await peopleOf(db, { placeId: input.placeId, viewerId: person.id })).toMatchObject([
       { role: "owner" },
       { role: "owner" },
       { role: "owner", isYou: true, name: person.name },
@@ -63,38 +63,38 @@ describe("an invitation", () => {
     ]);
     expect(await roleOf(db, person.id)).toBe("business");
     expect([
-      await kindsTold(db, acting.actorId),
-      await kindsTold(db, manager.id),
-      await kindsTold(db, person.id),
+      await notificationKinds(db, input.actorId),
+      await notificationKinds(db, manager.id),
+      await notificationKinds(db, person.id),
     ]).toEqual([["people-changed"], ["people-changed"], []]);
   });
 
-  test("counts for seven days, can be taken back, and ends with whoever sent it", async ({ db }) => {
-    const { acting, second } = await buildShop(db);
+  test("expires after seven days, can be revoked, and ends when the inviter leaves", async ({ db }) => {
+    const { input, second } = await buildShop(db);
     const person = await buildUser(db, { email: "new@example.com" });
     const send = async (by: string, now = NOW) => {
-      expect(await invite(db, { ...acting, actorId: by, typed: "new@example.com", role: "manager", now })).toBe(
+      expect(await invite(db, { ...input, actorId: by, typed: "new@example.com", role: "manager", now })).toBe(
         "invited",
       );
       return lastKey(db);
     };
     const isOpen = async (key: string, now: Date) => (await findInvitation(db, { key, now })) !== null;
 
-    const first = await send(acting.actorId);
+    const first = await send(input.actorId);
     expect([await isOpen(first, later(7 * DAY_MS - 1)), await isOpen(first, later(7 * DAY_MS))]).toEqual([true, false]);
-    const [invited] = await invitationsOf(db, acting);
-    await takeBackInvitation(db, { ...acting, invitationId: invited?.id ?? "" });
+    const [invited] = await invitationsOf(db, input);
+    await takeBackInvitation(db, { ...input, invitationId: invited?.id ?? "" });
     expect(await acceptInvitation(db, { key: first, person, now: NOW })).toBe("gone");
 
     const third = await send(second.id);
-    await takeOut(db, { ...acting, userId: second.id });
+    await takeOut(db, { ...input, userId: second.id });
     expect(await acceptInvitation(db, { key: third, person, now: NOW })).toBe("gone");
     expect(await isOpen("", NOW)).toBe(false);
   });
 
-  test("its key stands in the mail alone, which is nobody's to export and names nobody", async ({ db }) => {
-    const { acting, owner } = await buildShop(db);
-    await invite(db, { ...acting, typed: "new@example.com", role: "manager" });
+  test("its key is only in the mail, which no data export contains and which names no one", async ({ db }) => {
+    const { input, owner } = await buildShop(db);
+    await invite(db, { ...input, typed: "new@example.com", role: "manager" });
     const key = await lastKey(db);
 
     expect(JSON.stringify(await db.select().from(placeInvitations))).not.toContain(key);
@@ -103,16 +103,16 @@ describe("an invitation", () => {
     ]);
   });
 
-  test("stands in the log with whoever sent it and took it back, and without the address", async ({ db }) => {
-    const { acting } = await buildShop(db);
-    for (const typed of ["new@example.com", "NEW@example.com"]) await invite(db, { ...acting, typed, role: "manager" });
-    const [invited] = await invitationsOf(db, acting);
+  test("is in the audit log with inviter and revoker, without the email address", async ({ db }) => {
+    const { input } = await buildShop(db);
+    for (const typed of ["new@example.com", "NEW@example.com"]) await invite(db, { ...input, typed, role: "manager" });
+    const [invited] = await invitationsOf(db, input);
     const invitationId = invited?.id ?? "";
-    for (const _again of [1, 2]) await takeBackInvitation(db, { ...acting, invitationId });
+    for (const _again of [1, 2]) await takeBackInvitation(db, { ...input, invitationId });
 
     const isOfThem = inArray(auditEntries.action, ["place.invite", "place.invitation-withdrawn"]);
     const entries = await db.select().from(auditEntries).where(isOfThem).orderBy(auditEntries.id);
-    const by = { actorKind: "owner", actorId: acting.actorId, subjectId: String(acting.placeId) };
+    const by = { actorKind: "owner", actorId: input.actorId, subjectId: String(input.placeId) };
     const sent = { invitation: invitationId, role: "manager" };
     expect(entries).toMatchObject([
       { ...by, action: "place.invite", before: null, after: sent },
@@ -121,9 +121,9 @@ describe("an invitation", () => {
     expect(JSON.stringify(entries)).not.toContain("example.com");
   });
 
-  test("sent again it stays one with one mail; a day has its limit, taken back ones among it", async ({ db }) => {
-    const { acting } = await buildShop(db);
-    const send = (typed: string, now = NOW) => invite(db, { ...acting, typed, role: "manager", now });
+  test("sent again is one invitation with one mail; the daily limit includes revoked ones", async ({ db }) => {
+    const { input } = await buildShop(db);
+    const send = (typed: string, now = NOW) => invite(db, { ...input, typed, role: "manager", now });
     expect([await send("new@example.com"), await send("NEW@example.com"), await db.$count(mails)]).toEqual([
       "invited",
       "invited",
@@ -137,7 +137,7 @@ describe("an invitation", () => {
         .select()
         .from(placeInvitations)
         .where(eq(placeInvitations.email, `new-${count}@example.com`));
-      await takeBackInvitation(db, { ...acting, invitationId: last?.id ?? "" });
+      await takeBackInvitation(db, { ...input, invitationId: last?.id ?? "" });
     }
     expect(await send("one-more@example.com")).toBe("too-many");
     expect(await send("one-more@example.com", later(DAY_MS))).toBe("invited");
@@ -148,17 +148,17 @@ describe("an invitation", () => {
   });
 });
 
-describe("what an owner does to the others", () => {
-  test("managers, those of another place and strangers may none of it, and nothing is done", async ({ db }) => {
-    const { acting, manager, second } = await buildShop(db);
+describe("an owner changing other people", () => {
+  test("is refused for managers, owners of other places and strangers", async ({ db }) => {
+    const { input, manager, second } = await buildShop(db);
     const elsewhere = await buildShop(db);
-    await invite(db, { ...acting, typed: "new@example.com", role: "manager" });
-    const [invited] = await invitationsOf(db, acting);
+    await invite(db, { ...input, typed: "new@example.com", role: "manager" });
+    const [invited] = await invitationsOf(db, input);
     const before = await db.select().from(placeOwners);
     const stranger = await buildUser(db, { role: "admin" });
 
     for (const actorId of [manager.id, elsewhere.owner.id, stranger.id]) {
-      const by = { ...acting, actorId };
+      const by = { ...input, actorId };
       expect([
         await invite(db, { ...by, typed: "mine@example.com", role: "owner" }),
         await takeBackInvitation(db, { ...by, invitationId: invited?.id ?? "" }),
@@ -168,78 +168,74 @@ describe("what an owner does to the others", () => {
       ]).toEqual(Array.from({ length: 5 }, () => "not-owner"));
     }
     for (const actorId of [elsewhere.owner.id, stranger.id]) {
-      expect(await leavePlace(db, { ...acting, actorId, isMeant: true })).toBe("not-there");
+      expect(await leavePlace(db, { ...input, actorId, isConfirmed: true })).toBe("not-there");
     }
-    const theirs = elsewhere.acting;
+    const theirs = elsewhere.input;
     expect(await takeBackInvitation(db, { ...theirs, invitationId: invited?.id ?? "" })).toBe("done");
 
     expect(await db.select().from(placeOwners)).toEqual(before);
-    expect(await invitationsOf(db, acting)).toHaveLength(1);
+    expect(await invitationsOf(db, input)).toHaveLength(1);
   });
 
-  test("somebody who isn't there, or oneself, can't be changed by it", async ({ db }) => {
-    const { acting } = await buildShop(db);
+  test("can't change people who aren't there, or the owner themselves", async ({ db }) => {
+    const { input } = await buildShop(db);
     const { manager } = await buildShop(db);
-    for (const userId of [manager.id, acting.actorId]) {
+    for (const userId of [manager.id, input.actorId]) {
       expect([
-        await giveRole(db, { ...acting, userId, role: "manager" }),
-        await handOver(db, { ...acting, userId }),
-        await takeOut(db, { ...acting, userId }),
+        await giveRole(db, { ...input, userId, role: "manager" }),
+        await handOver(db, { ...input, userId }),
+        await takeOut(db, { ...input, userId }),
       ]).toEqual(["not-there", "not-there", "not-there"]);
     }
   });
 
-  test("roles are given, a place is handed over, and whoever is taken out is a member again and told", async ({
-    db,
-  }) => {
-    const { acting, manager, second } = await buildShop(db);
+  test("changes roles, transfers ownership, and makes a removed person a member again, notified", async ({ db }) => {
+    const { input, manager, second } = await buildShop(db);
 
-    expect(await giveRole(db, { ...acting, userId: second.id, role: "manager" })).toBe("done");
-    expect(await handOver(db, { ...acting, userId: manager.id })).toBe("done");
-    expect(await takeOut(db, { ...acting, userId: second.id })).toBe("not-owner");
-    expect(await takeOut(db, { ...acting, actorId: manager.id, userId: second.id })).toBe("done");
+    expect(await giveRole(db, { ...input, userId: second.id, role: "manager" })).toBe("done");
+    expect(await handOver(db, { ...input, userId: manager.id })).toBe("done");
+    expect(await takeOut(db, { ...input, userId: second.id })).toBe("not-owner");
+    expect(await takeOut(db, { ...input, actorId: manager.id, userId: second.id })).toBe("done");
 
-    expect(await runners(db, acting.placeId)).toEqual({ [acting.actorId]: "manager", [manager.id]: "owner" });
-    expect([await roleOf(db, second.id), await roleOf(db, acting.actorId)]).toEqual(["member", "business"]);
-    expect(await kindsTold(db, second.id)).toEqual(["owner-role-given", "people-changed", "place-left"]);
+    expect(await runners(db, input.placeId)).toEqual({ [input.actorId]: "manager", [manager.id]: "owner" });
+    expect([await roleOf(db, second.id), await roleOf(db, input.actorId)]).toEqual(["member", "business"]);
+    expect(await notificationKinds(db, second.id)).toEqual(["owner-role-given", "people-changed", "place-left"]);
   });
 });
 
-describe("leaving", () => {
-  test("the last owner has to mean it; then nobody runs the place, all are members again, and it may be claimed", async ({
-    db,
-  }) => {
-    const { acting, owner, second, manager } = await buildShop(db);
-    const leave = (actorId: string, isMeant = false) => leavePlace(db, { ...acting, actorId, isMeant });
+describe("leaving a place", () => {
+  test("the last owner has to confirm; then everybody is removed and the place can be claimed", async ({ db }) => {
+    const { input, owner, second, manager } = await buildShop(db);
+    const leave = (actorId: string, isConfirmed = false) => leavePlace(db, { ...input, actorId, isConfirmed });
 
     expect(await leave(second.id)).toBe("left");
     expect(await leave(owner.id)).toBe("last-owner");
-    expect(await runners(db, acting.placeId)).toEqual({ [owner.id]: "owner", [manager.id]: "manager" });
+    expect(await runners(db, input.placeId)).toEqual({ [owner.id]: "owner", [manager.id]: "manager" });
     expect(await leave(owner.id, true)).toBe("released");
 
-    expect(await runners(db, acting.placeId)).toEqual({});
+    expect(await runners(db, input.placeId)).toEqual({});
     for (const { id } of [owner, second, manager]) expect(await roleOf(db, id)).toBe("member");
-    expect(await kindsTold(db, manager.id)).toEqual(["people-changed", "place-left"]);
-    const claiming = { placeId: acting.placeId, claimerId: manager.id, now: NOW };
+    expect(await notificationKinds(db, manager.id)).toEqual(["people-changed", "place-left"]);
+    const claiming = { placeId: input.placeId, claimerId: manager.id, now: NOW };
     expect(await startMailClaim(db, { ...claiming, typed: "office@example.com" })).toBe("sent");
   });
 
-  test("whoever runs another place stays a business, and an admin an admin", async ({ db }) => {
-    const { acting, owner, second } = await buildShop(db);
+  test("managers of another place stay a business, and admins stay admins", async ({ db }) => {
+    const { input, owner, second } = await buildShop(db);
     await buildOwner(db, { placeId: (await buildPlace(db)).id, userId: second.id });
     await db.update(users).set({ role: "admin" }).where(eq(users.id, owner.id));
 
-    await leavePlace(db, { ...acting, actorId: second.id, isMeant: false });
-    await leavePlace(db, { ...acting, actorId: owner.id, isMeant: true });
+    await leavePlace(db, { ...input, actorId: second.id, isConfirmed: false });
+    await leavePlace(db, { ...input, actorId: owner.id, isConfirmed: true });
 
     expect([await roleOf(db, second.id), await roleOf(db, owner.id)]).toEqual(["business", "admin"]);
   });
 });
 
-describe("at once", () => {
-  test("twenty of the same form are one code with one mail, one case, one invitation, one owner and one who joins", async () => {
+describe("concurrent requests", () => {
+  test("twenty equal requests give one code with one mail, one case, one invitation, one owner and one manager", async () => {
     const { db } = await workerDatabase();
-    const { placeId, mia, ada } = await lasting(db);
+    const { placeId, mia, ada } = await buildCommitted(db);
     const claiming = { placeId, claimerId: mia.id, now: NOW };
     const twenty = <Outcome>(act: () => Promise<Outcome>) => Promise.all(Array.from({ length: 20 }, act));
 
@@ -259,8 +255,8 @@ describe("at once", () => {
 
     const granted = await twenty(() => confirmMailCode(db, { ...claiming, typed: code }));
     expect(granted.filter((outcome) => outcome === "granted")).toHaveLength(1);
-    const acting = { placeId, actorId: mia.id, now: NOW };
-    await twenty(() => invite(db, { ...acting, typed: ada.email ?? "", role: "manager" }));
+    const input = { placeId, actorId: mia.id, now: NOW };
+    await twenty(() => invite(db, { ...input, typed: ada.email ?? "", role: "manager" }));
     expect(await db.$count(placeInvitations, eq(placeInvitations.placeId, placeId))).toBe(1);
     const key = await keyIn(db, placeId);
     const joined = await twenty(() => acceptInvitation(db, { key, person: ada, now: NOW }));
@@ -268,9 +264,9 @@ describe("at once", () => {
     expect(await runners(db, placeId)).toEqual({ [mia.id]: "owner", [ada.id]: "manager" });
   });
 
-  test("of forty guesses five are looked at, whichever come first", async () => {
+  test("five of forty guesses are compared", async () => {
     const { db } = await workerDatabase();
-    const { placeId, mia } = await lasting(db);
+    const { placeId, mia } = await buildCommitted(db);
     const claiming = { placeId, claimerId: mia.id, now: NOW };
     await startMailClaim(db, { ...claiming, typed: "office@example.com" });
 
@@ -278,32 +274,32 @@ describe("at once", () => {
       Array.from({ length: 40 }, (_, index) => confirmMailCode(db, { ...claiming, typed: `WRONG${index}` })),
     );
 
-    // The fifth wrong one says already that there are no more.
+    // The fifth wrong guess already answers that no tries are left.
     expect(outcomes.filter((outcome) => outcome === "wrong")).toHaveLength(CODE_TRIES_MAX - 1);
     expect(outcomes.filter((outcome) => outcome === "no-tries")).toHaveLength(40 - CODE_TRIES_MAX + 1);
     expect(await confirmMailCode(db, { ...claiming, typed: await codeIn(db, placeId) })).toBe("no-tries");
   });
 
-  test("two owners who make each other managers leave an owner, and two who leave are both out", async () => {
+  test("two owners who demote each other leave one owner, and two who leave are both removed", async () => {
     const { db } = await workerDatabase();
-    const { placeId, mia, ada } = await lasting(db);
+    const { placeId, mia, ada } = await buildCommitted(db);
     for (const { id: userId } of [mia, ada]) await buildOwner(db, { placeId, userId });
-    const acting = (actorId: string) => ({ placeId, actorId, now: NOW });
+    const input = (actorId: string) => ({ placeId, actorId, now: NOW });
 
     const given = await Promise.all([
-      giveRole(db, { ...acting(mia.id), userId: ada.id, role: "manager" }),
-      giveRole(db, { ...acting(ada.id), userId: mia.id, role: "manager" }),
+      giveRole(db, { ...input(mia.id), userId: ada.id, role: "manager" }),
+      giveRole(db, { ...input(ada.id), userId: mia.id, role: "manager" }),
     ]);
     expect(given.toSorted()).toEqual(["done", "not-owner"]);
-    await Promise.all([mia, ada].map(({ id }) => leavePlace(db, { ...acting(id), isMeant: true })));
+    await Promise.all([mia, ada].map(({ id }) => leavePlace(db, { ...input(id), isConfirmed: true })));
 
     expect(await runners(db, placeId)).toEqual({});
     expect([await roleOf(db, mia.id), await roleOf(db, ada.id)]).toEqual(["member", "member"]);
   });
 
-  test("whoever leaves one place while they get another is a business afterwards", async () => {
+  test("a member who leaves one place while getting another is a business afterwards", async () => {
     const { db } = await workerDatabase();
-    const [one, other] = [await lasting(db), await lasting(db)];
+    const [one, other] = [await buildCommitted(db), await buildCommitted(db)];
     await buildOwner(db, { placeId: one.placeId, userId: one.mia.id });
     await db.update(users).set({ role: "business" }).where(eq(users.id, one.mia.id));
     const claiming = { placeId: other.placeId, claimerId: one.mia.id, now: NOW };
@@ -311,7 +307,7 @@ describe("at once", () => {
     const typed = await codeIn(db, other.placeId);
 
     await Promise.all([
-      leavePlace(db, { placeId: one.placeId, actorId: one.mia.id, isMeant: true, now: NOW }),
+      leavePlace(db, { placeId: one.placeId, actorId: one.mia.id, isConfirmed: true, now: NOW }),
       confirmMailCode(db, { ...claiming, typed }),
     ]);
 
@@ -319,7 +315,7 @@ describe("at once", () => {
   });
 });
 
-/** A place with two owners and a manager, all of them business, and the first owner as whoever acts. */
+/** A place with two owners and a manager, and the first owner as the actor. */
 async function buildShop(db: Database) {
   const { id: placeId } = await buildPlace(db, { website: "https://www.example.com" });
   const [owner, second, manager] = [
@@ -330,11 +326,11 @@ async function buildShop(db: Database) {
   await buildOwner(db, { placeId, userId: owner.id });
   await buildOwner(db, { placeId, userId: second.id, role: "owner", since: later(1) });
   await buildOwner(db, { placeId, userId: manager.id, role: "manager", addedBy: owner.id });
-  return { owner, second, manager, acting: { placeId, actorId: owner.id, now: NOW } };
+  return { owner, second, manager, input: { placeId, actorId: owner.id, now: NOW } };
 }
 
-/** A place and two people outside any transaction, for what happens at once; they go when the test ends. */
-async function lasting(db: Database) {
+/** A place and two people outside any transaction, for concurrent requests. They are deleted when the test ends. */
+async function buildCommitted(db: Database) {
   const { id: placeId } = await buildPlace(db, { website: "https://www.example.com" });
   const name = crypto.randomUUID();
   const [mia, ada] = [await buildUser(db), await buildUser(db, { email: `${name}@example.com` })];
@@ -389,7 +385,7 @@ async function roleOf(db: Database, userId: string): Promise<string | undefined>
   return (await db.select({ role: users.role }).from(users).where(eq(users.id, userId)))[0]?.role;
 }
 
-async function kindsTold(db: Database, userId: string): Promise<string[]> {
+async function notificationKinds(db: Database, userId: string): Promise<string[]> {
   const rows = await db.select().from(notifications).where(eq(notifications.userId, userId));
   return rows.map(({ kind }) => kind).toSorted();
 }

@@ -16,36 +16,36 @@ import { type HeldPlace, holdPlace, letGo, letRun, recordPeople, runnersOf, tell
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Of one place, taken back ones too, and of one person for all their places. */
+/** Per place and per inviter, revoked invitations included. */
 export const INVITATIONS_PER_DAY_MAX = 20;
-/** A shop's whole staff. */
+/** Enough for a shop's whole staff. */
 export const RUNNERS_MAX = 50;
-/** Taken back and expired ones are counted so long, and then forgotten. */
-const INVITATION_DAYS_KEPT = 30;
+/** Expired and revoked invitations count toward the limits, so they are deleted later. */
+const INVITATION_RETENTION_DAYS = 30;
 
 const Email = z.email().max(254);
 
-type Acting = { placeId: number; actorId: string; now: Date };
+type ActorInput = { placeId: number; actorId: string; now: Date };
 
-/** Nobody but an owner may, at the moment at which it is done: "not-owner" whatever the page had shown. */
-type Refused = "not-owner" | "no-such-place";
+/** The role is checked inside the transaction: "not-owner" even if the page was rendered for an owner. */
+type Refusal = "not-owner" | "no-such-place";
 
 /**
- * Asks whoever has an address to join. Nothing in the answer tells whether anybody here has it. Sent again while the first
- * is open, it stays the first, and no second mail goes out.
+ * Invites an email address. The answer doesn't reveal whether an account has it. While an invitation to the address is
+ * open, inviting it again changes nothing and sends no second mail.
  */
 export async function invite(
   db: Database,
-  { typed, role, ...acting }: Acting & { typed: string; role: OwnerRole },
-): Promise<"invited" | "no-address" | "too-many" | Refused> {
+  { typed, role, ...input }: ActorInput & { typed: string; role: OwnerRole },
+): Promise<"invited" | "no-address" | "too-many" | Refusal> {
   const read = Email.safeParse(typed.trim().toLowerCase());
   if (!read.success) return "no-address";
-  return asOwner(db, acting, async (tx, place) => {
-    const { placeId, actorId: invitedBy, now } = acting;
-    if (await isAtLimit(tx, acting)) return "too-many";
+  return asOwner(db, input, async (tx, place) => {
+    const { placeId, actorId: invitedBy, now } = input;
+    if (await isAtLimit(tx, input)) return "too-many";
     const [id, key] = [randomUUID(), randomBytes(32).toString("hex")];
     const expiresAt = new Date(now.getTime() + INVITATION_DAYS * DAY_MS);
-    // An expired one makes room for a new one.
+    // An expired invitation would block a new one in the unique index.
     await tx
       .update(placeInvitations)
       .set({ closedAt: now })
@@ -56,15 +56,15 @@ export async function invite(
           lte(placeInvitations.expiresAt, now),
         ),
       );
-    const written = await tx
+    const inserted = await tx
       .insert(placeInvitations)
       .values({ id, placeId, email: read.data, role, keyHash: hashOf(key), invitedBy, invitedAt: now, expiresAt })
       .onConflictDoNothing()
       .returning({ id: placeInvitations.id });
-    if (written.length > 0) {
+    if (inserted.length > 0) {
       const mail = { invitationId: id, address: read.data, role, key, place, days: INVITATION_DAYS, now };
       await mailInvitation(tx, mail);
-      // Whom it asks is nobody's here yet, and their address stands in no log.
+      // The invited person has no role here yet, so the audit log doesn't have the address.
       const actor = { kind: "owner", id: invitedBy } as const;
       const after = { invitation: id, role };
       await recordPeople(tx, { placeId, actor, action: "place.invite", before: null, after, now });
@@ -74,20 +74,20 @@ export async function invite(
 }
 
 /** Served by place_invitations_by_place and place_invitations_by_inviter. */
-async function isAtLimit(db: Database, { placeId, actorId, now }: Acting): Promise<boolean> {
+async function isAtLimit(db: Database, { placeId, actorId, now }: ActorInput): Promise<boolean> {
   const isRecent = gt(placeInvitations.invitedAt, new Date(now.getTime() - DAY_MS));
   const ofPlace = await db.$count(placeInvitations, and(eq(placeInvitations.placeId, placeId), isRecent));
   const ofPerson = await db.$count(placeInvitations, and(eq(placeInvitations.invitedBy, actorId), isRecent));
   return ofPlace >= INVITATIONS_PER_DAY_MAX || ofPerson >= INVITATIONS_PER_DAY_MAX;
 }
 
-/** Takes an invitation of the actor's place back; any other is left as it is. */
+/** Revokes an invitation of the actor's place. Invitations of other places stay as they are. */
 export async function takeBackInvitation(
   db: Database,
-  { invitationId, ...acting }: Acting & { invitationId: string },
-): Promise<"done" | Refused> {
-  return asOwner(db, acting, async (tx) => {
-    const { placeId, actorId, now } = acting;
+  { invitationId, ...input }: ActorInput & { invitationId: string },
+): Promise<"done" | Refusal> {
+  return asOwner(db, input, async (tx) => {
+    const { placeId, actorId, now } = input;
     const [closed] = await tx
       .update(placeInvitations)
       .set({ closedAt: now })
@@ -107,7 +107,7 @@ export async function takeBackInvitation(
   });
 }
 
-/** An invitation as whoever holds its key sees it; null when the key opens none. */
+/** An open invitation, as the holder of its key sees it. */
 export type OpenInvitation = {
   id: string;
   email: string;
@@ -140,10 +140,10 @@ export async function findInvitation(
 }
 
 /**
- * Takes an invitation up; it is used with that.
+ * Accepts an invitation, which works once.
  *
- * @returns "other-address": it was sent to another address than the one of whoever is signed in. "full": as many run it as
- * may. "gone": it is open no more.
+ * @returns "other-address": the signed-in account has another email address. "full": the place has the maximum of
+ * managers. "gone": the invitation isn't open anymore.
  */
 export async function acceptInvitation(
   db: Database,
@@ -155,123 +155,123 @@ export async function acceptInvitation(
     if (!isFor(found, person)) return "other-address";
     const place = await holdPlace(tx, found.place.id);
     if (place === null) return "gone";
-    const runners = await runnersOf(tx, place.id);
-    if (runners.length >= RUNNERS_MAX) return "full";
-    // Taken back or used while the place was waited for, it is open no more.
-    const used = await tx
+    const managers = await runnersOf(tx, place.id);
+    if (managers.length >= RUNNERS_MAX) return "full";
+    // It can have been revoked or used while this transaction waited for the lock.
+    const accepted = await tx
       .delete(placeInvitations)
       .where(and(eq(placeInvitations.id, found.id), isNull(placeInvitations.closedAt)))
       .returning();
-    const [invitation] = used;
+    const [invitation] = accepted;
     if (invitation === undefined) return "gone";
     const { role, invitedBy: addedBy } = invitation;
-    const isNew = runners.every(({ userId }) => userId !== person.id);
+    const isNew = managers.every(({ userId }) => userId !== person.id);
     if (!(await letRun(tx, { placeId: place.id, userId: person.id, role, addedBy, now }))) return "gone";
-    const told = { kind: "people-changed", place: named(place), change: "joined" } as const;
+    const told = { kind: "people-changed", place: placeRef(place), change: "joined" } as const;
     if (isNew) await tellRunners(tx, { placeId: place.id, but: [person.id], told, now });
     return "joined";
   });
 }
 
-/** Signing in proves the address. */
+/** Whether an invitation is for the signed-in person: signing in has proved the email address. */
 export function isFor({ email }: { email: string }, person: { email: string | null }): boolean {
   return person.email !== null && person.email.toLowerCase() === email;
 }
 
-/** Makes somebody else who runs the place an owner or a manager. */
+/** Changes the role of another owner or manager. */
 export async function giveRole(
   db: Database,
-  { userId, role, ...acting }: Acting & { userId: string; role: OwnerRole },
-): Promise<"done" | "not-there" | Refused> {
-  return asOwner(db, acting, async (tx, place) => {
-    if (userId === acting.actorId || !(await changeOwnerRole(tx, { ...acting, userId, role }))) return "not-there";
-    await tellPerson(tx, { userId, told: { kind: "owner-role-given", place: named(place), role }, now: acting.now });
+  { userId, role, ...input }: ActorInput & { userId: string; role: OwnerRole },
+): Promise<"done" | "not-there" | Refusal> {
+  return asOwner(db, input, async (tx, place) => {
+    if (userId === input.actorId || !(await changeOwnerRole(tx, { ...input, userId, role }))) return "not-there";
+    await tellPerson(tx, { userId, told: { kind: "owner-role-given", place: placeRef(place), role }, now: input.now });
     return "done";
   });
 }
 
-/** Makes somebody else an owner, and the actor a manager. */
+/** Transfers ownership: makes another person an owner, and the actor a manager. */
 export async function handOver(
   db: Database,
-  { userId, ...acting }: Acting & { userId: string },
-): Promise<"done" | "not-there" | Refused> {
-  const { placeId, actorId, now } = acting;
-  return asOwner(db, acting, async (tx, place) => {
-    if (userId === actorId || !(await changeOwnerRole(tx, { ...acting, userId, role: "owner" }))) return "not-there";
-    await changeOwnerRole(tx, { ...acting, userId: actorId, role: "manager" });
-    await tellPerson(tx, { userId, told: { kind: "owner-role-given", place: named(place), role: "owner" }, now });
-    const told = { kind: "people-changed", place: named(place), change: "handed-over" } as const;
+  { userId, ...input }: ActorInput & { userId: string },
+): Promise<"done" | "not-there" | Refusal> {
+  const { placeId, actorId, now } = input;
+  return asOwner(db, input, async (tx, place) => {
+    if (userId === actorId || !(await changeOwnerRole(tx, { ...input, userId, role: "owner" }))) return "not-there";
+    await changeOwnerRole(tx, { ...input, userId: actorId, role: "manager" });
+    await tellPerson(tx, { userId, told: { kind: "owner-role-given", place: placeRef(place), role: "owner" }, now });
+    const told = { kind: "people-changed", place: placeRef(place), change: "handed-over" } as const;
     await tellRunners(tx, { placeId, but: [userId, actorId], told, now });
     return "done";
   });
 }
 
-/** Takes somebody else out. */
+/** Removes another owner or manager. */
 export async function takeOut(
   db: Database,
-  { userId, ...acting }: Acting & { userId: string },
-): Promise<"done" | "not-there" | Refused> {
-  const { placeId, actorId, now } = acting;
-  return asOwner(db, acting, async (tx, place) => {
-    const runners = await runnersOf(tx, placeId);
-    if (userId === actorId || runners.every((each) => each.userId !== userId)) return "not-there";
+  { userId, ...input }: ActorInput & { userId: string },
+): Promise<"done" | "not-there" | Refusal> {
+  const { placeId, actorId, now } = input;
+  return asOwner(db, input, async (tx, place) => {
+    const managers = await runnersOf(tx, placeId);
+    if (userId === actorId || managers.every((each) => each.userId !== userId)) return "not-there";
     await letGo(tx, { placeId, userId, actor: { kind: "owner", id: actorId }, now });
-    await tellPerson(tx, { userId, told: { kind: "place-left", place: named(place), how: "removed" }, now });
-    const told = { kind: "people-changed", place: named(place), change: "left" } as const;
+    await tellPerson(tx, { userId, told: { kind: "place-left", place: placeRef(place), how: "removed" }, now });
+    const told = { kind: "people-changed", place: placeRef(place), change: "left" } as const;
     await tellRunners(tx, { placeId, but: [actorId], told, now });
     return "done";
   });
 }
 
 /**
- * Has whoever asks run the place no longer. With its last owner all managers go, and nobody runs it: it may be claimed.
+ * Removes the actor from the place. If the last owner leaves, all managers are removed too, and the place can be claimed.
  *
- * @param given.isMeant Whether they know that it is given up with that; without it the last owner stays.
+ * @param given.isConfirmed Whether the last owner has confirmed that; without it the last owner can't leave.
  */
 export async function leavePlace(
   db: Database,
-  { placeId, actorId, isMeant, now }: Acting & { isMeant: boolean },
+  { placeId, actorId, isConfirmed, now }: ActorInput & { isConfirmed: boolean },
 ): Promise<"left" | "released" | "last-owner" | "not-there"> {
   return db.transaction(async (tx) => {
     const place = await holdPlace(tx, placeId);
-    const runners = place === null ? [] : await runnersOf(tx, placeId);
-    const own = runners.find(({ userId }) => userId === actorId);
+    const managers = place === null ? [] : await runnersOf(tx, placeId);
+    const own = managers.find(({ userId }) => userId === actorId);
     if (place === null || own === undefined) return "not-there";
-    const others = runners.filter(({ userId }) => userId !== actorId);
+    const others = managers.filter(({ userId }) => userId !== actorId);
     const isLast = own.role === "owner" && others.every(({ role }) => role !== "owner");
-    if (isLast && !isMeant) return "last-owner";
+    if (isLast && !isConfirmed) return "last-owner";
     const actor = { kind: "owner", id: actorId } as const;
-    for (const { userId } of isLast ? runners : [own]) await letGo(tx, { placeId, userId, actor, now });
+    for (const { userId } of isLast ? managers : [own]) await letGo(tx, { placeId, userId, actor, now });
     if (!isLast) {
-      const told = { kind: "people-changed", place: named(place), change: "left" } as const;
+      const told = { kind: "people-changed", place: placeRef(place), change: "left" } as const;
       await tellRunners(tx, { placeId, but: [], told, now });
       return "left";
     }
     for (const { userId } of others) {
-      await tellPerson(tx, { userId, told: { kind: "place-left", place: named(place), how: "released" }, now });
+      await tellPerson(tx, { userId, told: { kind: "place-left", place: placeRef(place), how: "released" }, now });
     }
     return "released";
   });
 }
 
-/** Runs what only an owner may do, with the place held. */
+/** Runs an action that only owners can do, with the place locked. */
 async function asOwner<Outcome>(
   db: Database,
-  { placeId, actorId }: Acting,
+  { placeId, actorId }: ActorInput,
   act: (tx: Database, place: HeldPlace) => Promise<Outcome>,
-): Promise<Outcome | Refused> {
+): Promise<Outcome | Refusal> {
   return db.transaction(async (tx) => {
     const place = await holdPlace(tx, placeId);
     if (place === null) return "no-such-place";
-    const runners = await runnersOf(tx, placeId);
-    const isOwner = runners.some(({ userId, role }) => userId === actorId && role === "owner");
+    const managers = await runnersOf(tx, placeId);
+    const isOwner = managers.some(({ userId, role }) => userId === actorId && role === "owner");
     return isOwner ? act(tx, place) : "not-owner";
   });
 }
 
 async function changeOwnerRole(
   db: Database,
-  { placeId, actorId, userId, role, now }: Acting & { userId: string; role: OwnerRole },
+  { placeId, actorId, userId, role, now }: ActorInput & { userId: string; role: OwnerRole },
 ): Promise<boolean> {
   const changed = await db
     .update(placeOwners)
@@ -285,11 +285,11 @@ async function changeOwnerRole(
   return true;
 }
 
-function named({ slug, name }: HeldPlace): { slug: string; name: string } {
+function placeRef({ slug, name }: HeldPlace): { slug: string; name: string } {
   return { slug, name };
 }
 
-/** Who runs a place, owners first. Served by the key of place_owners. */
+/** A place's owners and managers, owners first. Served by the key of place_owners. */
 export async function peopleOf(
   db: Database,
   { placeId, viewerId }: { placeId: number; viewerId: string },
@@ -304,7 +304,7 @@ export async function peopleOf(
     userId,
     name: name || "Anonymous",
     role,
-    sinceLabel: day.format(since),
+    sinceLabel: dayFormat.format(since),
     isYou: userId === viewerId,
   }));
 }
@@ -329,12 +329,12 @@ export async function invitationsOf(
     id,
     email,
     role,
-    invitedLabel: day.format(invitedAt),
-    expiresLabel: day.format(expiresAt),
+    invitedLabel: dayFormat.format(invitedAt),
+    expiresLabel: dayFormat.format(expiresAt),
   }));
 }
 
-/** How many invitations wait for whoever has an address; what they are for, only their mail tells. Served by place_invitations_by_email. */
+/** The number of open invitations to an email address. Only the mail says what they are for. Served by place_invitations_by_email. */
 export async function invitationCountFor(
   db: Database,
   { email, now }: { email: string | null; now: Date },
@@ -346,8 +346,8 @@ export async function invitationCountFor(
 
 /** Served by place_invitations_by_day. */
 export async function forgetOldInvitations(db: Database, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - INVITATION_DAYS_KEPT * DAY_MS);
+  const before = new Date(now.getTime() - INVITATION_RETENTION_DAYS * DAY_MS);
   await db.delete(placeInvitations).where(lt(placeInvitations.expiresAt, before));
 }
 
-const day = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", dateStyle: "medium" });
+const dayFormat = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", dateStyle: "medium" });

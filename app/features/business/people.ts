@@ -4,7 +4,7 @@ export const INVITATION_DAYS = 7;
 
 export const OWNER_ROLE_NAMES: Record<OwnerRole, string> = { owner: "Owner", manager: "Manager" };
 
-/** Somebody who runs a place, as the others see them. */
+/** An owner or manager of a place, as the others see them. */
 export type Runner = {
   userId: string;
   name: string;
@@ -13,5 +13,5 @@ export type Runner = {
   isYou: boolean;
 };
 
-/** Who is asked to join; only owners see it. */
+/** An open invitation; only owners see it. */
 export type Invited = { id: string; email: string; role: OwnerRole; invitedLabel: string; expiresLabel: string };

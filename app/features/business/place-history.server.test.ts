@@ -19,8 +19,8 @@ import { type Historian, placeHistory, undoChange } from "./place-history.server
 
 const LATER = new Date(NOW.getTime() + 60_000);
 
-describe("what an editor changed of a listing", () => {
-  test("is taken back fact by fact, each with the source and the day that it had", async ({ db }) => {
+describe("an editor's change of a listing", () => {
+  test("is undone per fact, with the former source and day", async ({ db }) => {
     const { place, staff, edit, undo } = await edited(db);
     const before = await factsOf(db, place.id);
 
@@ -35,7 +35,7 @@ describe("what an editor changed of a listing", () => {
     expect(await rowOf(db, place.id)).toMatchObject({ name: place.name, phone: place.phone, website: place.website });
   });
 
-  test("comes back when the undo is undone, and says who did what", async ({ db }) => {
+  test("is restored when the undo is undone, and the history says who did what", async ({ db }) => {
     const { place, staff, edit, undo } = await edited(db);
     await edit({ website: "https://quibble.example" });
     await undo("Website", staff);
@@ -52,7 +52,7 @@ describe("what an editor changed of a listing", () => {
     expect(history.map(({ canUndo }) => canUndo)).toEqual([true, false, false]);
   });
 
-  test("stays where somebody has changed the fact since, or its source was withdrawn", async ({ db }) => {
+  test("can't be undone if the fact has changed since or its source was withdrawn", async ({ db }) => {
     const { place, staff, edit } = await edited(db);
     const imported = and(eq(placeFacts.placeId, place.id), eq(placeFacts.field, "phone"));
     await db.update(placeFacts).set({ origin: "import" }).where(imported);
@@ -60,7 +60,7 @@ describe("what an editor changed of a listing", () => {
     const [first] = await placeHistory(db, { placeId: place.id, by: staff });
     const undoFirst = () => undoChange(db, { placeId: place.id, changeId: first?.id ?? 0, by: staff, now: LATER });
 
-    // No record of its source says anything of the place.
+    // No import record of the source has the place.
     expect(await undoFirst()).toBe("withdrawn");
     await edit({ phone: "(202) 555-0199" });
     expect(await undoFirst()).toBe("changed");
@@ -68,7 +68,7 @@ describe("what an editor changed of a listing", () => {
     expect((await rowOf(db, place.id)).phone).toBe("+12025550199");
   });
 
-  test("comes back where a source of imports still says something of the place", async ({ db }) => {
+  test("can be undone if an import source still has the place", async ({ db }) => {
     const { place, staff, edit, undo } = await edited(db);
     const phone = and(eq(placeFacts.placeId, place.id), eq(placeFacts.field, "phone"));
     const [fact] = await db.update(placeFacts).set({ origin: "import" }).where(phone).returning();
@@ -81,9 +81,7 @@ describe("what an editor changed of a listing", () => {
     expect(await db.select().from(placeFacts).where(phone)).toEqual([fact]);
   });
 
-  test("is not the owner’s to take back where it waits for an editor, nor are editors named to them", async ({
-    db,
-  }) => {
+  test("can't be undone by owners if the fact needs approval, and owners don't see editors' names", async ({ db }) => {
     const { place, owner, edit, undo } = await edited(db);
     await edit({ name: "Quibble House", phone: "(202) 555-0188" });
 
@@ -94,7 +92,7 @@ describe("what an editor changed of a listing", () => {
   });
 });
 
-test("the editor’s page takes a change back, and refuses one that is none of this place", async ({ db }) => {
+test("the editors' page undoes a change, and refuses a change of another place", async ({ db }) => {
   const { place, staff, admin, edit } = await edited(db);
   await edit({ phone: "(202) 555-0188" });
   const [change] = await placeHistory(db, { placeId: place.id, by: staff });
@@ -117,7 +115,7 @@ test("the editor’s page takes a change back, and refuses one that is none of t
   expect(entries.map(({ actorId }) => actorId)).toEqual([admin.id, admin.id]);
 });
 
-/** A place with facts that an owner runs, and an admin who changes it by the form. */
+/** A place with facts and an owner, and an admin who changes it by the form. */
 async function edited(db: Database) {
   const place = await buildKnownPlace(db);
   const admin = await buildUser(db, { role: "admin", name: "Ed Itor" });
@@ -129,7 +127,7 @@ async function edited(db: Database) {
     const given = { placeId: place.id, opened, neighborhood: neighborhoodSlug, adminId: admin.id, now: NOW };
     expect(await editBusiness(db, { ...given, typed: { ...opened, ...typed } })).toBeNull();
   };
-  /** The last change that can be taken back, or none. */
+  /** The last change that can be undone, if any. */
   const undo = async (label: string, by: Historian) => {
     const history = await placeHistory(db, { placeId: place.id, by });
     const last = history.find((each) => each.label === label);

@@ -11,10 +11,10 @@ import type { OwnChange } from "./edit-listing.ts";
 import { guardedWords } from "./listing-changes.ts";
 import { lockedPlace, OWNER_SOURCE } from "./own-listing.server.ts";
 
-/** Who looks at what was changed of a place, and takes it back: whoever runs it, or an admin. */
+/** Who views a place's history and can undo its changes: an owner or manager, or an admin. */
 export type Historian = { as: "owner" | "staff"; userId: string };
 
-/** Facts whose changes an owner can take back; all others wait for an editor, whose undo is that of the decision. */
+/** Facts whose changes owners can undo. Changes of the other facts are decided by editors, who undo the decision. */
 const UNDOABLE_BY_OWNERS: readonly FactField[] = [
   "phone",
   "website",
@@ -24,17 +24,17 @@ const UNDOABLE_BY_OWNERS: readonly FactField[] = [
   "description",
 ];
 
-/** No place is without them. */
+/** Every place has these facts. */
 const NEVER_EMPTY: readonly FactField[] = ["name", "category", "type", "neighborhood", "description"];
 
-/** What editors find out themselves; see seeds/catalogue/sources.yaml. */
+/** The source of facts that editors research; see seeds/catalogue/sources.yaml. */
 const STAFF_SOURCE = "rowhouse";
 
-/** Changes that are shown, the last first. */
+/** The most recent changes; older ones aren't shown. */
 const CHANGES_SHOWN_MAX = 15;
 
 /**
- * What was changed of a place, the last first. Owners are not told the names of editors. Served by place_changes_by_place.
+ * A place's changes, newest first. Owners don't see the names of editors. Served by place_changes_by_place.
  */
 export async function placeHistory(
   db: Database,
@@ -51,18 +51,18 @@ export async function placeHistory(
     .where(eq(placeChanges.placeId, placeId))
     .orderBy(desc(placeChanges.changedAt), desc(placeChanges.id))
     .limit(CHANGES_SHOWN_MAX);
-  const lastOf = new Map(rows.toReversed().map(({ change }) => [change.field, change.id]));
+  const latestByField = new Map(rows.toReversed().map(({ change }) => [change.field, change.id]));
   return rows.map(({ change, name, ownerId }) => {
     const { id, field, before, after, changedAt, changedBy } = change;
     const isNamed = changedBy !== null && (by.as === "staff" || ownerId !== null);
     return {
       id,
       label: changedFieldLabel(field),
-      before: wordsOf(field, before),
-      after: wordsOf(field, after),
+      before: formatValue(field, before),
+      after: formatValue(field, after),
       changedLabel: instant.format(changedAt),
       changedBy: changedBy === by.userId ? "You" : isNamed ? name || "Anonymous" : "Rowhouse",
-      canUndo: lastOf.get(field) === id && canUndo(change, by),
+      canUndo: latestByField.get(field) === id && canUndo(change, by),
     };
   });
 }
@@ -75,14 +75,14 @@ function canUndo(change: Change, { as }: Historian): change is Change & { field:
   return !NEVER_EMPTY.includes(field) || (typeof before === "string" && before !== "");
 }
 
-function wordsOf(field: Change["field"], value: unknown): string[] {
+function formatValue(field: Change["field"], value: unknown): string[] {
   return field === "closure" ? changeWords(field, value, () => "another place") : guardedWords(field, value);
 }
 
 /**
- * Takes one change back, unless somebody has changed the fact since.
+ * Undoes one change, unless the fact has changed again since.
  *
- * @returns "gone": no such change of this place, or none that they can take back. "withdrawn": see `undoFactChange`.
+ * @returns "gone": the place has no such change, or this viewer can't undo it. "withdrawn": see `undoFactChange`.
  */
 export async function undoChange(
   db: Database,
@@ -101,11 +101,11 @@ export async function undoChange(
   });
 }
 
-/** Why a change was not taken back, and the status that says so. */
+/** The message and HTTP status for a change that can't be undone. */
 export const UNDO_REFUSALS = {
-  changed: { status: 409, why: "It was changed again since, so it is left as it is now." },
-  withdrawn: { status: 409, why: "What it said before came from a source that was withdrawn, so it can’t come back." },
-  gone: { status: 400, why: "There is no such change to take back." },
+  changed: { status: 409, why: "It has changed again since, so we left it as it is." },
+  withdrawn: { status: 409, why: "The earlier value came from a source that was withdrawn, so we can’t restore it." },
+  gone: { status: 400, why: "There is no such change to undo." },
 } as const;
 
 const instant = new Intl.DateTimeFormat("en-US", {

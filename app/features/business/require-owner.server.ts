@@ -6,9 +6,9 @@ import type { Viewer } from "#app/platform/viewer.ts";
 import { findOwnedPlace, type OwnedPlace } from "./owners.server.ts";
 
 /**
- * Whoever is signed in and runs the place: its pages ask for this and not for a role.
+ * The viewer, if they own or manage the place. Pages of a place check this and not the account's role.
  *
- * @throws A redirect to signing in for a guest; for anybody else who doesn't run it, the page that isn't there.
+ * @throws A redirect to sign in for guests; a 404 for members who don't manage the place.
  */
 export async function requireOwner(
   site: Pick<Site, "db" | "viewer" | "page">,

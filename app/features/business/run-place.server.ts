@@ -8,12 +8,12 @@ import { type Actor, recordChange } from "#app/features/audit/audit.server.ts";
 import type { Notification } from "#app/features/notifications/notification.server.ts";
 import { tellPerson } from "#app/features/notifications/notifications.server.ts";
 
-/** A place as claims and its people need it. */
+/** A locked place, with the columns that claims and managers need. */
 export type HeldPlace = Pick<typeof places.$inferSelect, "id" | "slug" | "name" | "website" | "status">;
 
 /**
- * Holds a place until the transaction ends, so that who runs it is changed by one at a time. Everything that changes
- * `place_owners` begins with it, and takes people's rows after it.
+ * Locks a place until the transaction ends, so that changes of its managers run one at a time. Everything that changes
+ * `place_owners` takes this lock first and locks rows of `users` after it.
  */
 export async function holdPlace(db: Database, placeId: number): Promise<HeldPlace | null> {
   const { id, slug, name, website, status } = places;
@@ -30,11 +30,11 @@ export async function isRun(db: Database, placeId: number): Promise<boolean> {
 }
 
 /**
- * Has somebody run a held place; who is a manager already may become an owner, and never the other way round.
+ * Adds an owner or manager to a locked place. A manager can become an owner by it; an owner stays one.
  *
- * @param given.addedBy Who let them in; null for a claim.
- * @param given.actor Who did it, for the audit log: themselves unless told otherwise. Null: somebody invented, who is in no log.
- * @returns False when they are suspended or have left: nothing was done.
+ * @param given.addedBy Who invited the person; null for a claim.
+ * @param given.actor For the audit log; by default the added person. Null for demo people, who aren't logged.
+ * @returns False when the account is suspended or deleted; then nothing changes.
  */
 export async function letRun(
   db: Database,
@@ -42,25 +42,25 @@ export async function letRun(
 ): Promise<boolean> {
   const { now: since, actor = { kind: "owner", id: given.userId }, ...owner } = given;
   if (!(await becomeBusiness(db, owner.userId))) return false;
-  const written = db.insert(placeOwners).values({ ...owner, since });
+  const insert = db.insert(placeOwners).values({ ...owner, since });
   await (owner.role === "owner"
-    ? written.onConflictDoUpdate({ target: [placeOwners.placeId, placeOwners.userId], set: { role: "owner" } })
-    : written.onConflictDoNothing());
+    ? insert.onConflictDoUpdate({ target: [placeOwners.placeId, placeOwners.userId], set: { role: "owner" } })
+    : insert.onConflictDoNothing());
   const after = { person: owner.userId, role: owner.role };
   if (actor !== null) await recordPeople(db, { ...given, actor, action: "place.person-added", before: null, after });
   return true;
 }
 
-/** Has somebody run a held place no longer; whom they had asked to join is asked no more. */
+/** Removes an owner or manager from a locked place, and closes the invitations that this person sent. */
 export async function letGo(
   db: Database,
   { placeId, userId, actor, now }: { placeId: number; userId: string; actor: Actor; now: Date },
 ): Promise<void> {
-  const gone = await db
+  const removed = await db
     .delete(placeOwners)
     .where(and(eq(placeOwners.placeId, placeId), eq(placeOwners.userId, userId)))
     .returning({ role: placeOwners.role });
-  const before = { person: userId, role: gone[0]?.role };
+  const before = { person: userId, role: removed[0]?.role };
   await recordPeople(db, { placeId, actor, now, action: "place.person-removed", before, after: null });
   // Served by place_owners_by_user.
   const runsAny = async () => (await db.$count(placeOwners, eq(placeOwners.userId, userId))) > 0;
@@ -77,7 +77,7 @@ export async function letGo(
     );
 }
 
-/** Writes down that somebody runs a place, or runs it as something else, or no longer. */
+/** Records in the audit log that a place's owners, managers or invitations changed. */
 export async function recordPeople(
   db: Database,
   given: Pick<Parameters<typeof recordChange>[1], "actor" | "action" | "before" | "after" | "now"> & {
@@ -88,13 +88,13 @@ export async function recordPeople(
   await recordChange(db, { actor, action, subject: { kind: "place", id: String(placeId) }, before, after, now });
 }
 
-/** Who runs a place, in the order of their ids, which is the order in which their rows are taken. */
+/** A place's owners and managers, ordered by id: the order in which their rows are locked. */
 export async function runnersOf(db: Database, placeId: number): Promise<{ userId: string; role: OwnerRole }[]> {
   const { userId, role } = placeOwners;
   return db.select({ userId, role }).from(placeOwners).where(eq(placeOwners.placeId, placeId)).orderBy(asc(userId));
 }
 
-/** Tells all who run a place, but for those who know. */
+/** Notifies a place's owners and managers, except those in `but`. */
 export async function tellRunners(
   db: Database,
   { placeId, but, told, now }: { placeId: number; but: readonly string[]; told: Notification; now: Date },

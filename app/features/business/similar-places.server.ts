@@ -3,13 +3,13 @@ import { and, asc, eq, ne } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { places } from "#app/db/schema/places.ts";
 
-/** Fewer, and the middle one would tell an owner of another place's figures. */
+/** With fewer places, the median would reveal another place's numbers. */
 export const SIMILAR_MIN = 5;
 
-/** No type and no category of a neighborhood has as many; should one, the first stand for all. */
+/** More than any neighborhood has of a type or category. Beyond it, the first ones are used. */
 const SIMILAR_MAX = 300;
 
-/** What a place is compared with: its type's or its category's others in the neighborhood, or nobody. */
+/** The places that a place is compared with: the same type or category in its neighborhood, or none. */
 export type SimilarPlaces = { by: "type" | "category"; placeIds: number[] } | { by: null };
 
 type Compared = Pick<typeof places.$inferSelect, "id" | "type" | "categorySlug" | "neighborhoodSlug">;

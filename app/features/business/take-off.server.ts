@@ -2,21 +2,21 @@ import type { Database } from "#app/db/database.server.ts";
 import { tellRunnersOf } from "#app/features/notifications/tell-runners.server.ts";
 import { deletePlace, restorePlace } from "#app/features/places/delete-place.server.ts";
 
-type ByAdmin = { placeId: number; adminId: string; now: Date };
+type AdminInput = { placeId: number; adminId: string; now: Date };
 
-/** Deletes a listing and tells whoever runs it; see `deletePlace`. */
-export async function takeListingOff(db: Database, given: ByAdmin): Promise<boolean> {
+/** Deletes a listing and notifies its managers; see `deletePlace`. */
+export async function takeListingOff(db: Database, given: AdminInput): Promise<boolean> {
   return asAdmin(db, given, { change: deletePlace, kind: "place-taken-off" });
 }
 
-/** Restores a deleted listing and tells whoever runs it; see `restorePlace`. */
-export async function putListingBack(db: Database, given: ByAdmin): Promise<boolean> {
+/** Restores a deleted listing and notifies its managers; see `restorePlace`. */
+export async function putListingBack(db: Database, given: AdminInput): Promise<boolean> {
   return asAdmin(db, given, { change: restorePlace, kind: "place-put-back" });
 }
 
 async function asAdmin(
   db: Database,
-  { placeId, adminId, now }: ByAdmin,
+  { placeId, adminId, now }: AdminInput,
   { change, kind }: { change: typeof deletePlace; kind: "place-taken-off" | "place-put-back" },
 ): Promise<boolean> {
   return db.transaction(async (tx) => {

@@ -12,16 +12,16 @@ import { mailPerson } from "./business-mails.server.ts";
 import { claimPath } from "./claim.ts";
 import { type HeldPlace, holdPlace, letGo, recordPeople, runnersOf, tellRunners } from "./run-place.server.ts";
 
-/** What whoever claims was there before, and how many were put out for them. */
-const Restores = z.object({ role: z.enum(["owner", "manager"]).nullable(), replaced: z.number() });
+/** The claimer's role before the approval, and how many managers the approval removed. */
+const SavedState = z.object({ role: z.enum(["owner", "manager"]).nullable(), replaced: z.number() });
 
 type ClaimRow = typeof placeClaims.$inferSelect;
 
 /**
- * Undoes a decision about a claim: whoever was let in runs the place no longer, or as before, and the claim waits.
+ * Undoes a decision about a claim: the claimer is removed or gets the previous role back, and the claim is open again.
  *
- * @returns "replaced": others were put out. "changed": they run it no longer, or have let others in. "again": they have
- * claimed it anew. Refused, nothing was done.
+ * @returns "replaced": the approval removed other managers. "changed": the claimer has left or added people. "again": the
+ * claimer has an open claim again. A refused undo changes nothing.
  */
 export async function undoClaimDecision(db: Database, undoing: Undoing): Promise<"undone" | UndoRefusal> {
   const { caseId, undoneBy, now } = undoing;
@@ -33,15 +33,15 @@ export async function undoClaimDecision(db: Database, undoing: Undoing): Promise
     await tx.select({ id: users.id }).from(users).where(eq(users.id, claim.claimerId)).for("no key update");
     const decided = await lockDecided(tx, undoing);
     if (typeof decided === "string") return decided;
-    if (await isClaimedAnew(tx, claim)) return "again";
+    if (await hasNewClaim(tx, claim)) return "again";
     if (decided.decision === "approved") {
-      const refusal = await takeOut(tx, { place, claim, restores: decided.restores, ...undoing });
+      const refusal = await revokeClaim(tx, { place, claim, restores: decided.restores, ...undoing });
       if (refusal !== null) return refusal;
     }
     const opened = await reopenCases(tx, { decided, undoneBy, now });
     if (opened === "again") return opened;
     await tx.update(placeClaims).set({ closedAt: null, outcome: null }).where(eq(placeClaims.id, claim.id));
-    // A decision about a claim is mailed to everybody, so it is known.
+    // Every decision about a claim is mailed, so the claimer knows of it.
     await takeBackTold(tx, { caseIds: opened, isMailed: true, now });
     await mailUndone(tx, { place, claim, now });
     return "undone";
@@ -49,25 +49,25 @@ export async function undoClaimDecision(db: Database, undoing: Undoing): Promise
 }
 
 /** Served by place_claims_open. */
-async function isClaimedAnew(db: Database, { placeId, claimerId, way }: ClaimRow): Promise<boolean> {
+async function hasNewClaim(db: Database, { placeId, claimerId, way }: ClaimRow): Promise<boolean> {
   const isOf = and(eq(placeClaims.placeId, placeId), eq(placeClaims.claimerId, claimerId), eq(placeClaims.way, way));
   return (await db.$count(placeClaims, and(isOf, isNull(placeClaims.closedAt)))) > 0;
 }
 
-async function takeOut(
+async function revokeClaim(
   db: Database,
   given: Undoing & { place: HeldPlace; claim: ClaimRow; restores: unknown },
 ): Promise<UndoRefusal | null> {
   const { place, claim, restores, undoneBy, now } = given;
-  const was = Restores.safeParse(restores);
-  // Granted before what was so was kept.
+  const was = SavedState.safeParse(restores);
+  // Approved before the previous state was recorded.
   if (!was.success) return "changed";
   if (was.data.replaced > 0) return "replaced";
   const { claimerId: userId } = claim;
-  const runners = await runnersOf(db, place.id);
-  const isIn = runners.some((runner) => runner.userId === userId && runner.role === "owner");
-  const letIn = and(eq(placeOwners.placeId, place.id), eq(placeOwners.addedBy, userId));
-  if (!isIn || (await db.$count(placeOwners, letIn)) > 0) return "changed";
+  const managers = await runnersOf(db, place.id);
+  const isStillOwner = managers.some((manager) => manager.userId === userId && manager.role === "owner");
+  const wasAddedByClaimer = and(eq(placeOwners.placeId, place.id), eq(placeOwners.addedBy, userId));
+  if (!isStillOwner || (await db.$count(placeOwners, wasAddedByClaimer)) > 0) return "changed";
   const actor = { kind: "staff", id: undoneBy } as const;
   if (was.data.role === null) await letGo(db, { placeId: place.id, userId, actor, now });
   else if (was.data.role === "manager") {
@@ -85,7 +85,7 @@ async function takeOut(
   return null;
 }
 
-/** Whoever wants everything by mail hears of it there already. */
+/** Members who get notifications by mail already get this one. */
 async function mailUndone(
   db: Database,
   { place, claim, now }: { place: HeldPlace; claim: ClaimRow; now: Date },
@@ -95,11 +95,11 @@ async function mailUndone(
   await mailPerson(db, {
     key: `claim-undone:${id}:${now.getTime()}`,
     userId,
-    subject: `Your claim to ${place.name} is looked at again`,
+    subject: `We’re reviewing your claim to ${place.name} again`,
     paragraphs: [
-      `An editor has taken back what we wrote to you about your claim to ${place.name}. It is looked at again, and you hear from us once it is decided anew.`,
+      `An editor has undone the decision about your claim to ${place.name}. We’re reviewing it again and will email you when it’s decided.`,
     ],
-    link: { label: "See where it stands", path: claimPath(place.slug) },
+    link: { label: "See its status", path: claimPath(place.slug) },
     now,
   });
 }

@@ -10,9 +10,9 @@ import { restoreFacts } from "#app/features/places/restore-place.server.ts";
 import { lockedPlace } from "./own-listing.server.ts";
 
 /**
- * Undoes a decision about what an owner wants to be changed: the facts are as they were before, and the edit waits.
+ * Undoes a decision about an owner edit: restores the facts and makes the edit pending again.
  *
- * @returns "again": the owner has sent another meanwhile. Refused, nothing was done.
+ * @returns "again": the owner has sent another edit since. A refused undo changes nothing.
  */
 export async function undoOwnerEditDecision(db: Database, undoing: Undoing): Promise<"undone" | UndoRefusal> {
   const { caseId, undoneBy, now } = undoing;
@@ -27,7 +27,7 @@ export async function undoOwnerEditDecision(db: Database, undoing: Undoing): Pro
     const isOpen = and(eq(ownerEdits.placeId, placeId), eq(ownerEdits.isOpen, true));
     if ((await tx.$count(ownerEdits, isOpen)) > 0) return "again";
     const { restores: kept, closedAt: changedAt } = decided;
-    // Approved before what was so was kept.
+    // Approved before the previous facts were recorded.
     if (kept === null && decided.decision === "approved") return "changed";
     if (kept !== null) {
       const change = { placeId, kept, changedAt, changedBy: undoneBy, caseId, now };

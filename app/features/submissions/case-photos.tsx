@@ -4,35 +4,35 @@ import { SUBMITTED_CASE_WORDS, type SubmittedPhoto } from "#app/features/gallery
 import { altField, KEPT_FIELD } from "./submission-photos.ts";
 import type { ListingProblems } from "./typed-listing.ts";
 
-/** What an editor made of a submission's photos before the form came back; of one that came since nothing. */
+/** The photo fields of an editor's refused form. Photos that arrived later aren't in it. */
 export type TypedPhotos = { kept: string[]; alts: Partial<Record<string, string>> };
 
 type CasePhotosProps = { photos: readonly SubmittedPhoto[]; typed: TypedPhotos | null; problems: ListingProblems };
 
-/** The photos of a submission: which go onto its page, and what they show. */
+/** A submission's photos in the editor's form: which ones to publish, with their descriptions. */
 export function CasePhotos({ photos, typed, problems }: CasePhotosProps) {
-  if (photos.length === 0) return <p className="text-stone-5">It came without photos.</p>;
+  if (photos.length === 0) return <p className="text-stone-5">No photos.</p>;
   return (
     <fieldset className="case-photos">
       <legend className="h4">Photos</legend>
       <p className="correction-hint">
-        Untick what is not theirs to give, shows something else, or people who did not ask for it. The first one stands
-        on top of the page.
+        Uncheck photos that they can’t share, that show something else, or that show people without their consent. The
+        first photo is the main one on the page.
       </p>
       <ul className="submitted-photos">
         {photos.map(({ id, alt, state }, index) => {
           const [field, problem] = [altField(id), problems[altField(id)]];
-          const isKept = typed === null || typed.alts[id] === undefined || typed.kept.includes(id);
-          const named = <span className="sr-only"> (photo {index + 1})</span>;
+          const isSelected = typed === null || typed.alts[id] === undefined || typed.kept.includes(id);
+          const numberLabel = <span className="sr-only"> (photo {index + 1})</span>;
           return (
             <li key={id}>
               <SubmittedPicture id={id} alt={alt} />
               <label className="correction-choice">
-                <input type="checkbox" name={KEPT_FIELD} value={id} defaultChecked={isKept} />
-                Publish it{named}
+                <input type="checkbox" name={KEPT_FIELD} value={id} defaultChecked={isSelected} />
+                Publish photo{numberLabel}
               </label>
               <div className={problem === undefined ? "field" : "field field-error"}>
-                <label htmlFor={field}>What it shows{named}</label>
+                <label htmlFor={field}>What it shows{numberLabel}</label>
                 <textarea
                   className="input"
                   id={field}

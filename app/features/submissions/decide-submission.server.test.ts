@@ -18,7 +18,7 @@ import { findOutcome, findSubmissionCase, noteRead } from "./submission-queries.
 
 const LATER = new Date(NOW.getTime() + 60_000);
 
-test("an approved submission is a place as the editor corrected it, findable, with source and date; its submitter is told", async ({
+test("an approved submission becomes the corrected place, searchable, with source and date; the submitter is notified", async ({
   db,
 }) => {
   const [editor, user] = [await buildUser(db, { role: "admin" }), await buildUser(db, { email: "mia@example.com" })];
@@ -33,7 +33,7 @@ test("an approved submission is a place as the editor corrected it, findable, wi
   const outcome = await decideSubmission(db, { ...decided, fate: "published", listing, neighborhood: "shaw" });
 
   expect(outcome).toBe("decided");
-  expect(found?.about).toMatchObject({ neighborhood: "shaw", relation: "I go there" });
+  expect(found?.about).toMatchObject({ neighborhood: "shaw", relation: "I’m a customer" });
   expect(await findPlacePage(db, "pearl-street-bakehouse", buildMoment(LATER))).toMatchObject({
     name: "Pearl Street Bakehouse",
     phone: "+12025550177",
@@ -55,7 +55,7 @@ test("an approved submission is a place as the editor corrected it, findable, wi
   expect((await waitingCases(db, { page: 1 })).count).toBe(0);
 });
 
-test("a second decision changes nothing, and a second of its name has an address of its own", async ({ db }) => {
+test("a second decision changes nothing, and a place of the same name gets its own slug", async ({ db }) => {
   const editor = await buildUser(db, { role: "admin" });
   const decide = (submissionId: string) =>
     decideSubmission(db, {
@@ -88,7 +88,7 @@ test("a second decision changes nothing, and a second of its name has an address
   );
 });
 
-test("a refused one tells why, and a guest's confirmed address alone is written to", async ({ db }) => {
+test("a refused submission shows the reason, and only a confirmed guest address gets mail", async ({ db }) => {
   const editor = await buildUser(db, { role: "admin" });
   const { id, key } = await sentSubmission(db, buildSubmission({ mailAddress: "mia@example.com" }));
   const decided = { submissionId: id, reason: "It is in Virginia.", decidedBy: editor.id, now: LATER } as const;
@@ -96,10 +96,10 @@ test("a refused one tells why, and a guest's confirmed address alone is written 
   expect(await decideSubmission(db, { ...decided, fate: "refused" })).toBe("decided");
 
   expect(await findOutcome(db, key)).toMatchObject({ fate: "refused", reason: "It is in Virginia.", place: null });
-  expect((await db.select().from(mails)).map(({ subject }) => subject)).toEqual(["Is this your address?"]);
+  expect((await db.select().from(mails)).map(({ subject }) => subject)).toEqual(["Confirm your email address"]);
 });
 
-test("a member who is told everything by mail gets one mail of it", async ({ db }) => {
+test("a member with notifications by mail gets one mail about the decision", async ({ db }) => {
   const [editor, user] = [
     await buildUser(db, { role: "admin" }),
     await buildUser(db, { email: "mia@example.com", wantsMail: true }),
@@ -110,10 +110,10 @@ test("a member who is told everything by mail gets one mail of it", async ({ db 
   await decideSubmission(db, { submissionId: id, reason: "No.", decidedBy: editor.id, now: LATER, fate: "refused" });
 
   const subjects = (await db.select().from(mails)).map(({ subject }) => subject);
-  expect(subjects.filter((subject) => subject.includes("not taken over"))).toHaveLength(1);
+  expect(subjects.filter((subject) => /not (?:taken over|added)/.test(subject))).toHaveLength(1);
 });
 
-test("a duplicate leads to the page that is there; of no page it is none", async ({ db }) => {
+test("a duplicate links the existing listing; an unknown slug is refused", async ({ db }) => {
   const editor = await buildUser(db, { role: "admin" });
   const place = await buildPlace(db, { name: "Pearl Street Bakery" });
   const { id, key } = await sentSubmission(db, buildSubmission());
@@ -132,7 +132,7 @@ test("a duplicate leads to the page that is there; of no page it is none", async
   expect(await findOutcome(db, key)).toMatchObject({ fate: "duplicate", place: { slug: place.slug } });
 });
 
-test("nothing is published into a neighborhood that there is not", async ({ db }) => {
+test("a submission can't be published into an unknown neighborhood", async ({ db }) => {
   const { id, key } = await sentSubmission(db, buildSubmission());
   const editor = await buildUser(db, { role: "admin" });
   const listing = buildListing();

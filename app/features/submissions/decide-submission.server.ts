@@ -24,13 +24,13 @@ import { mailDecided } from "./submission-mails.server.ts";
 import type { SubmissionFate } from "./submission.ts";
 import type { Listing } from "./typed-listing.ts";
 
-/** The source of what somebody submits and an editor confirms; see seeds/catalogue/sources.yaml. */
+/** The source of facts from submissions that an editor confirmed; see seeds/catalogue/sources.yaml. */
 const SUBMISSIONS_SOURCE = "business-submission";
 
 export type SubmissionDecision = {
   submissionId: string;
   reason: string;
-  /** Of the closed list, when it is refused. */
+  /** A reason from the fixed list, when it is refused. */
   code?: string;
   decidedBy: string;
   now: Date;
@@ -40,19 +40,18 @@ export type SubmissionDecision = {
   | { fate: "duplicate"; duplicateSlug: string }
 );
 
-/** `seen`: which photos the editor saw, as `seenPhotos` told it. `kept`: those that go on the page; null: all, as sent. */
+/** `seen`: the photos that the editor saw, from `seenPhotos`. `kept`: the photos to publish; null for all, unchanged. */
 type DecidedPhotos = { seen: string; kept: PhotosBefore | null };
 
-/** What a decision finds where nobody sent any photos. */
+/** For a submission without photos. */
 const NO_PHOTOS: DecidedPhotos = { seen: "", kept: null };
 
 /**
- * Carries out an editor's decision: makes the place of the facts as the editor corrected them, with the photos that came
- * with it, or refuses, or names the listing that was there before. Whoever submitted is told.
+ * Carries out an editor's decision: creates the place from the corrected facts and the photos, refuses the submission, or
+ * links the listing that it duplicates. The submitter is notified.
  *
- * @returns "closed": somebody else has decided, or it is gone. "changed": it has other photos than the editor saw.
- * "no-place": nothing of that address is listed. "no-neighborhood": there is none of that name. In all these nothing was
- * done.
+ * @returns "closed": decided by another editor or deleted. "changed": the photos have changed since the editor saw them.
+ * "no-place", "no-neighborhood": unknown slug. In all these cases nothing changes.
  */
 export async function decideSubmission(
   db: Database,
@@ -63,12 +62,12 @@ export async function decideSubmission(
     const other = fate === "duplicate" ? await findNamedPlace(tx, decided.duplicateSlug) : null;
     if (fate === "duplicate" && other === null) return "no-place";
     if (fate === "published" && !(await isNeighborhood(tx, decided.neighborhood))) return "no-neighborhood";
-    // Before its case, as whoever undoes takes them.
-    const of = eq(submissions.id, submissionId);
-    const [sent] = await tx.select({ digest: submissions.digest }).from(submissions).where(of).for("update");
-    if (sent === undefined) return "closed";
-    if (sent.digest !== null) await takeDigestTurn(tx, sent.digest);
-    if (!(await isWaiting(tx, submissionId))) return "closed";
+    // Locks the submission before its case, in the same order as an undo.
+    const isThis = eq(submissions.id, submissionId);
+    const [locked] = await tx.select({ digest: submissions.digest }).from(submissions).where(isThis).for("update");
+    if (locked === undefined) return "closed";
+    if (locked.digest !== null) await takeDigestTurn(tx, locked.digest);
+    if (!(await isPending(tx, submissionId))) return "closed";
     if (fate === "published" && (decided.photos ?? NO_PHOTOS).seen !== (await seenPhotos(tx, submissionId))) {
       return "changed";
     }
@@ -77,45 +76,49 @@ export async function decideSubmission(
     const closed = await closeSubmissionCase(tx, { ...decided, ...code, decision });
     if (closed === null) return "closed";
     const { place, photos } = await carryOut(tx, decided, other);
-    await keepForUndo(tx, { caseId: closed.id, was: { ...sent, photos } });
+    await keepForUndo(tx, { caseId: closed.id, was: { ...locked, photos } });
     const [row] = await tx
       .update(submissions)
       .set({ placeId: place?.id ?? null, isDuplicate: fate === "duplicate", digest: null })
-      .where(of)
+      .where(isThis)
       .returning();
     if (row === undefined) throw new Error(`The submission ${submissionId} has a case and isn't there`);
-    await tellSubmitter(tx, { row, fate, decided, caseId: closed.id });
+    await notifySubmitter(tx, { row, fate, decided, caseId: closed.id });
     return "decided";
   });
 }
 
 /** Served by moderation_cases_by_submission. */
-async function isWaiting(db: Database, submissionId: string): Promise<boolean> {
+async function isPending(db: Database, submissionId: string): Promise<boolean> {
   const isOpen = and(eq(moderationCases.submissionId, submissionId), isNull(moderationCases.closedAt));
   return (await db.$count(moderationCases, isOpen)) > 0;
 }
 
-type CarriedOut = { place: { id: number } | null; photos: PhotosBefore };
+type DecisionResult = { place: { id: number } | null; photos: PhotosBefore };
 
 /** @param other The listing that it is a duplicate of. @returns Its photos as they were before. */
-async function carryOut(tx: Database, decided: SubmissionDecision, other: { id: number } | null): Promise<CarriedOut> {
+async function carryOut(
+  tx: Database,
+  decided: SubmissionDecision,
+  other: { id: number } | null,
+): Promise<DecisionResult> {
   const { submissionId, decidedBy, now } = decided;
-  const deciding = { submissionId, decidedBy, now };
-  if (decided.fate !== "published") return { place: other, photos: await withholdSubmitted(tx, deciding) };
+  const decision = { submissionId, decidedBy, now };
+  if (decided.fate !== "published") return { place: other, photos: await withholdSubmitted(tx, decision) };
   const place = await addPlace(tx, { facts: factsOf(decided), actor: { kind: "staff", id: decidedBy }, now });
   const { kept } = decided.photos ?? NO_PHOTOS;
-  return { place, photos: await publishSubmitted(tx, { ...deciding, placeId: place.id, kept }) };
+  return { place, photos: await publishSubmitted(tx, { ...decision, placeId: place.id, kept }) };
 }
 
 async function isNeighborhood(db: Database, slug: string): Promise<boolean> {
   return (await db.$count(neighborhoods, eq(neighborhoods.slug, slug))) === 1;
 }
 
-/** What is known; the rest has no fact at all. */
+/** The known values as facts. Unknown values get no fact. */
 function factsOf({ listing, neighborhood }: { listing: Listing; neighborhood: string }): FactChange[] {
   const { attributes, ...facts } = listing;
-  const known = Object.keys(attributes).length === 0 ? null : attributes;
-  const said: [FactChange["field"], unknown][] = [
+  const knownAttributes = Object.keys(attributes).length === 0 ? null : attributes;
+  const values: [FactChange["field"], unknown][] = [
     ["name", facts.name],
     ["category", facts.category],
     ["type", facts.type],
@@ -128,23 +131,28 @@ function factsOf({ listing, neighborhood }: { listing: Listing; neighborhood: st
     ["phone", facts.phone],
     ["website", facts.website],
     ["hours", facts.hours],
-    ["attributes", known],
+    ["attributes", knownAttributes],
   ];
-  return said.flatMap(([field, value]) => (value === null ? [] : [{ field, value, sourceId: SUBMISSIONS_SOURCE }]));
+  return values.flatMap(([field, value]) => (value === null ? [] : [{ field, value, sourceId: SUBMISSIONS_SOURCE }]));
 }
 
-type Told = { row: typeof submissions.$inferSelect; fate: SubmissionFate; decided: SubmissionDecision; caseId: string };
+type NotifyInput = {
+  row: typeof submissions.$inferSelect;
+  fate: SubmissionFate;
+  decided: SubmissionDecision;
+  caseId: string;
+};
 
-async function tellSubmitter(db: Database, { row, fate, decided, caseId }: Told): Promise<void> {
+async function notifySubmitter(db: Database, { row, fate, decided, caseId }: NotifyInput): Promise<void> {
   const { reason, decidedBy, now } = decided;
-  if (!(await isMailedAnyhow(db, row))) await mailDecided(db, row, { fate, reason, now });
+  if (!(await isNotifiedByMail(db, row))) await mailDecided(db, row, { fate, reason, now });
   if (row.submitterId === null || row.submitterId === decidedBy) return;
   const told = { kind: "submission-decided", name: row.name, key: row.key, fate, reason } as const;
   await tellPerson(db, { userId: row.submitterId, told, caseId, now });
 }
 
-/** Whoever wants to be told everything by mail hears of it there, and once is enough. */
-async function isMailedAnyhow(db: Database, { submitterId, mailAddress }: Told["row"]): Promise<boolean> {
+/** Members who get notifications by mail at the same address don't need a second mail. */
+async function isNotifiedByMail(db: Database, { submitterId, mailAddress }: NotifyInput["row"]): Promise<boolean> {
   if (submitterId === null) return false;
   const [person] = await db
     .select({ email: users.email, wantsMail: users.wantsMail })

@@ -10,25 +10,25 @@ import { saveDraft } from "./drafts.server.ts";
 import { SUBMIT_PATH } from "./submission.ts";
 import { typedIn } from "./submission-form.ts";
 
-/** A page keeps its form every three seconds at most; two of them are open. */
+/** A page saves at most every three seconds; this allows for three open pages. */
 const SAVES_PER_MINUTE_MAX = 60;
 const limit = new AddressLimit(SAVES_PER_MINUTE_MAX);
 
-/** Whoever didn't press the button of the form is led to it. */
+/** Opened directly, it redirects to the form. */
 export function loader(): Response {
   return redirect(SUBMIT_PATH, 303);
 }
 
-/** Keeps a form that somebody has begun: asked by its page while it is filled in, and by its button without a script. */
+/** Saves a draft: from the page's script while typing, and from the button without script. */
 export async function action({ context, request }: Route.ActionArgs) {
   const { db, viewer, now } = siteOf(context);
   const { id: userId } = requireViewer(viewer, request);
   const seconds = limit.secondsToWait(userId, now);
   if (seconds !== null) {
-    return new Response("That is too often.\n", { status: 429, headers: { "retry-after": String(seconds) } });
+    return new Response("Too many requests.\n", { status: 429, headers: { "retry-after": String(seconds) } });
   }
   const saved = await saveDraft(db, { userId, fields: typedIn(await readForm(request)), now });
-  if (saved === "too-long") return new Response("That is too long to be kept.\n", { status: 413 });
+  if (saved === "too-long") return new Response("The draft is too long to save.\n", { status: 413 });
   const isScript = request.headers.get("accept")?.includes("application/json") ?? false;
   return isScript ? new Response(null, { status: 204 }) : redirect(SUBMIT_PATH, 303);
 }

@@ -6,11 +6,11 @@ import { submissionDrafts } from "#app/db/schema/submissions.ts";
 
 import type { TypedListing } from "./typed-listing.ts";
 
-/** A draft that nobody has touched for so long is forgotten. */
+/** Drafts untouched for this long are deleted. */
 export const DRAFT_DAYS = 90;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** All fields together; the form as anybody fills it in has a tenth. */
+/** All fields together. A usual form has a tenth of it. */
 const DRAFT_CHARACTERS_MAX = 40_000;
 
 const Fields = z.record(z.string(), z.string());
@@ -23,7 +23,7 @@ export async function findDraft(db: Database, userId: string): Promise<Draft | n
   return row === undefined || !fields.success ? null : { fields: fields.data, savedAt: row.savedAt };
 }
 
-/** Keeps what somebody has filled in so far; the last one counts. */
+/** Saves a member's draft and replaces the one before. */
 export async function saveDraft(
   db: Database,
   { userId, fields, now }: { userId: string; fields: TypedListing; now: Date },

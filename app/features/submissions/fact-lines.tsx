@@ -1,6 +1,6 @@
 import type { ListingLine } from "./listing-words.ts";
 
-/** Facts in words, one below the other. */
+/** Labeled facts as a list. */
 export function FactLines({ facts }: { facts: readonly ListingLine[] }) {
   return (
     <dl className="fact-lines">

@@ -2,7 +2,7 @@ import type { Job } from "#app/platform/jobs.server.ts";
 
 import { forgetSubmitters } from "./send-submission.server.ts";
 
-/** Forgets daily which browser, network and mailbox old submissions came from, and old drafts. */
+/** Deletes daily the browser, network and mailbox hashes of old submissions, and old drafts. */
 export const forgetSubmittersJob: Job = {
   name: "forget-submitters",
   cron: "40 0 * * *",

@@ -11,7 +11,7 @@ const RUNS = process.env.PROVE === "1" ? 5_000 : 300;
 const SEED = 20_261_122;
 const DAYS = ["2026-11-26", "2026-12-24", "2027-01-01", "2028-02-29", "2028-07-04"];
 
-test("whatever hours there are, the form's lines hold them: split, overnight, seasonal, dated, with notes", () => {
+test("the form's lines hold all kinds of hours: split, overnight, seasonal, dated, with notes", () => {
   fc.assert(
     fc.property(anyHours(DAYS), (hours) => {
       expect(OpeningHoursSchema.safeParse(hours).success).toBe(true);
@@ -21,7 +21,7 @@ test("whatever hours there are, the form's lines hold them: split, overnight, se
   );
 });
 
-test("hours that nobody knows stay unknown, and are not closed", () => {
+test("unknown hours stay unknown and aren't closed", () => {
   expect(readHoursLines(typedHours(null))).toEqual({ hours: null, problems: null });
 });
 
@@ -68,18 +68,18 @@ test.for([
   [{ kind: "yearly", from: "Apr 1", hours: "Closed", weekdays: "Someday" }, "weekdays", /Mon to Fri/],
   [{ kind: "yearly", from: "Apr 1", hours: "Closed", weekdays: "m" }, "weekdays", /Mon to Fri/],
   [{ kind: "yearly", from: "Apr 1", hours: "Closed", weekdays: "Mon-Tue-Wed" }, "weekdays", /Mon to Fri/],
-  [{ kind: "holidays", hours: "Closed", weekdays: "Mon" }, "weekdays", /on any day/],
-  [{ kind: "holidays", hours: "" }, "hours", /when it opens/],
+  [{ kind: "holidays", hours: "Closed", weekdays: "Mon" }, "weekdays", /on any weekday/],
+  [{ kind: "holidays", hours: "" }, "hours", /Enter the hours/],
   [{ kind: "holidays", hours: "9-5" }, "hours", /11 AM to 2 PM/],
   [{ kind: "holidays", hours: "9 am to 5 pm, 4 pm to 6 pm" }, "hours", /overlap/],
   [{ kind: "holidays", hours: "Closed", note: "n".repeat(81) }, "note", /80 characters/],
-] as const)("a line that isn't clear is refused at its field: %o", ([line, field, words]) => {
+] as const)("an unclear line is refused at its field: %o", ([line, field, words]) => {
   const { problems } = readHoursLines(withLine(line));
 
   expect(problems?.[specialFields(0)[field]]).toMatch(words);
 });
 
-test("a place that opens in a season only has one tick for the rest of the year, and nothing else to write", () => {
+test("a seasonal place needs only one checkbox for the rest of the year", () => {
   const season = { kind: "yearly", from: "May 1", through: "Sep 30", hours: "10 AM to 6 PM", note: "" };
   const typed = { ...typedHours(null), ...withLine(season, ""), emptyDays: "closed" };
 
@@ -89,33 +89,33 @@ test("a place that opens in a season only has one tick for the rest of the year,
   const again = typedHours(hours);
   expect([again["emptyDays"], again["monday"], again["special0From"]]).toEqual(["closed", "", "May 1"]);
   expect(readHoursLines(again)).toEqual({ hours, problems: null });
-  // Of what never opens each day says so, as of one that is closed on some days.
+  // For a place that never opens, each day says Closed.
   expect(typedHours(buildHours("off; Dec 24 off"))).toMatchObject({ emptyDays: "", monday: "Closed" });
 });
 
-test("with the tick a week has the days that were written, and no others", () => {
+test("with the checkbox, only the days with text are open", () => {
   const typed = { ...typedHours(null), saturday: "9 AM to 1 PM", emptyDays: "closed" };
 
   expect(readHoursLines(typed).hours).toEqual(buildHours("Sa 09:00-13:00"));
-  expect(readHoursLines({ ...typed, emptyDays: "yes" }).problems?.["monday"]).toMatch(/on this day too/);
+  expect(readHoursLines({ ...typed, emptyDays: "yes" }).problems?.["monday"]).toMatch(/Enter hours or Closed/);
 });
 
-test("the tick alone says nothing of when it is open", () => {
+test("the checkbox alone is refused, because no day is open", () => {
   expect(readHoursLines({ ...typedHours(null), emptyDays: "closed" }).problems).toEqual({
-    emptyDays: expect.stringContaining("Say when it is open"),
+    emptyDays: expect.stringContaining("Enter hours for a day"),
   });
 });
 
-test("a season needs the usual hours beside it", () => {
+test("a season without usual hours is refused", () => {
   const { problems } = readHoursLines({
     ...typedHours(null),
     ...withLine({ kind: "holidays", from: "", through: "", hours: "Closed", note: "" }, ""),
   });
 
-  expect(problems?.["monday"]).toMatch(/on this day too/);
+  expect(problems?.["monday"]).toMatch(/Enter hours or Closed/);
 });
 
-test("whatever is typed, the answer is hours or problems", () => {
+test("any typed text gives hours or problems", () => {
   const text = fc.oneof(
     fc.string({ maxLength: 60 }),
     fc.constantFrom("9 am to 5 pm", "Closed", "", "yearly", "Dec 24"),

@@ -19,12 +19,12 @@ import {
   type TypedListing,
 } from "./typed-listing.ts";
 
-/** Empty lines for more special days; each saving brings as many again. */
+/** Empty lines for more special days, added each time the form is rendered. */
 const SPECIAL_LINES_SPARE = 2;
 
 /**
- * Opening hours as they stand in the form: a line for each day, and one for each season, holiday or date. Of what opens in
- * its seasons alone the week stays empty.
+ * Opening hours as form fields: a line per weekday, and a line per season, holiday or date. For a place that opens only in
+ * its seasons, the weekdays stay empty.
  */
 export function typedHours(hours: OpeningHours | null): TypedListing {
   const exceptions = hours?.exceptions ?? [];
@@ -32,7 +32,7 @@ export function typedHours(hours: OpeningHours | null): TypedListing {
   const isSeasonal = hours !== null && opensOnSpecialDaysAlone(hours);
   const { specialDays: _grammar, ...days } = hoursFields(isSeasonal ? null : hours);
   const emptyDays = { [EMPTY_DAYS.field]: isSeasonal ? EMPTY_DAYS.closed : "" };
-  const lines = Array.from({ length: count }, (_, line) => typedSpecial(line, exceptions[line]));
+  const lines = Array.from({ length: count }, (_, line) => specialToFields(line, exceptions[line]));
   return Object.assign({ ...days, ...emptyDays, specialCount: String(count) }, ...lines);
 }
 
@@ -43,7 +43,7 @@ function opensOnSpecialDaysAlone({ weekly, exceptions }: OpeningHours): boolean 
   );
 }
 
-function typedSpecial(line: number, exception: HoursException | undefined): TypedListing {
+function specialToFields(line: number, exception: HoursException | undefined): TypedListing {
   const names = specialFields(line);
   if (exception === undefined) return Object.fromEntries(Object.values(names).map((name) => [name, ""]));
   const { days, intervals, note } = exception;
@@ -66,16 +66,16 @@ const KIND_NAMES: Record<ExceptionDays["kind"], string> = {
 
 type ReadHoursLines = { hours: OpeningHours | null; problems: null } | { hours: null; problems: ListingProblems };
 
-/** Reads what stands in the lines. All empty: nobody knows; with the tick an empty day is closed. Never throws. */
+/** Reads hours from the form's lines. All empty means unknown. With the checkbox, empty days are closed. Never throws. */
 export function readHoursLines(typed: TypedListing): ReadHoursLines {
   const problems: ListingProblems = {};
-  const areEmptyClosed = textOf(typed, EMPTY_DAYS.field) === EMPTY_DAYS.closed;
+  const areEmptyDaysClosed = textOf(typed, EMPTY_DAYS.field) === EMPTY_DAYS.closed;
   const specials = Array.from({ length: specialCount(typed) }, (_, line) => line).filter((line) =>
     Object.values(specialFields(line)).some((name) => textOf(typed, name) !== ""),
   );
   const isUnknown = WEEKDAYS.every((weekday) => textOf(typed, weekday) === "");
   if (isUnknown && specials.length === 0) {
-    return areEmptyClosed
+    return areEmptyDaysClosed
       ? { hours: null, problems: { [EMPTY_DAYS.field]: NEVER_OPEN } }
       : { hours: null, problems: null };
   }
@@ -83,8 +83,7 @@ export function readHoursLines(typed: TypedListing): ReadHoursLines {
   for (const weekday of WEEKDAYS) {
     const intervals = readDay(textOf(typed, weekday));
     if (intervals === "empty") {
-      if (!areEmptyClosed)
-        problems[weekday] = "Say when it opens on this day too, or Closed; or tick that empty days are.";
+      if (!areEmptyDaysClosed) problems[weekday] = "Enter hours or Closed, or check the box that closes empty days.";
     } else if (intervals === "unclear") problems[weekday] = UNCLEAR;
     else weekly[weekday] = intervals;
   }
@@ -92,7 +91,7 @@ export function readHoursLines(typed: TypedListing): ReadHoursLines {
   const lineOf: number[] = [];
   for (const line of specials) {
     const read = readSpecial(line, typed);
-    if (read.problem !== null) problems[read.problem.field] = read.problem.words;
+    if (read.problem !== null) problems[read.problem.field] = read.problem.message;
     else {
       exceptions.push(read.exception);
       lineOf.push(line);
@@ -112,41 +111,49 @@ export function readHoursLines(typed: TypedListing): ReadHoursLines {
   return { hours: null, problems };
 }
 
-type ReadSpecial = { exception: HoursException; problem: null } | { problem: { field: string; words: string } };
+type ReadSpecial = { exception: HoursException; problem: null } | { problem: { field: string; message: string } };
 
 function readSpecial(line: number, typed: TypedListing): ReadSpecial {
   const names = specialFields(line);
-  const refuse = (field: string, words: string): ReadSpecial => ({ problem: { field, words } });
+  const refuse = (field: string, message: string): ReadSpecial => ({ problem: { field, message } });
   const intervals = readDay(textOf(typed, names.hours));
   const note = plainText(textOf(typed, names.note)).replaceAll(/\s+/g, " ");
   const kind = textOf(typed, names.kind);
-  if (kind === "") return refuse(names.kind, "Say which days these are: public holidays, every year, or once.");
-  if (intervals === "empty") return refuse(names.hours, "Say when it opens on these days, or Closed.");
+  if (kind === "") return refuse(names.kind, "Choose which days these are: public holidays, every year, or once.");
+  if (intervals === "empty") return refuse(names.hours, "Enter the hours on these days, or Closed.");
   if (intervals === "unclear") return refuse(names.hours, UNCLEAR);
-  const said = { intervals, note: note === "" ? null : note };
+  const hoursAndNote = { intervals, note: note === "" ? null : note };
   const weekdays = readWeekdays(textOf(typed, names.weekdays));
-  if (weekdays === "unclear") return refuse(names.weekdays, "Write it as Mon to Fri, or Sat, Sun.");
+  if (weekdays === "unclear") return refuse(names.weekdays, "Enter weekdays like Mon to Fri, or Sat, Sun.");
   if (kind === "holidays") {
-    if (weekdays.length < WEEKDAYS.length) return refuse(names.weekdays, "Leave this empty: holidays come on any day.");
-    return { exception: { days: { kind: "public-holidays" }, ...said }, problem: null };
+    if (weekdays.length < WEEKDAYS.length)
+      return refuse(names.weekdays, "Leave this empty: holidays can be on any weekday.");
+    return { exception: { days: { kind: "public-holidays" }, ...hoursAndNote }, problem: null };
   }
   const from = readDate(textOf(typed, names.from));
   const through = textOf(typed, names.through) === "" ? from : readDate(textOf(typed, names.through));
   const isOnce = kind === "once";
-  const form = isOnce ? "Write the day with its year, as Dec 24, 2026." : "Write the day without a year, as Dec 24.";
-  if (from === null || (from.year !== null) !== isOnce) return refuse(names.from, form);
-  if (through === null || (through.year !== null) !== isOnce) return refuse(names.through, form);
-  const only = weekdays.length === WEEKDAYS.length ? {} : { weekdays };
+  const message = isOnce
+    ? "Enter the date with its year, like Dec 24, 2026."
+    : "Enter the date without a year, like Dec 24.";
+  if (from === null || (from.year !== null) !== isOnce) return refuse(names.from, message);
+  if (through === null || (through.year !== null) !== isOnce) return refuse(names.through, message);
+  const weekdaysPart = weekdays.length === WEEKDAYS.length ? {} : { weekdays };
   const days: ExceptionDays = isOnce
-    ? { kind: "dates", from: `${from.year}-${from.monthDay}`, through: `${through.year}-${through.monthDay}`, ...only }
-    : { kind: "yearly", from: from.monthDay, through: through.monthDay, ...only };
-  return { exception: { days, ...said }, problem: null };
+    ? {
+        kind: "dates",
+        from: `${from.year}-${from.monthDay}`,
+        through: `${through.year}-${through.monthDay}`,
+        ...weekdaysPart,
+      }
+    : { kind: "yearly", from: from.monthDay, through: through.monthDay, ...weekdaysPart };
+  return { exception: { days, ...hoursAndNote }, problem: null };
 }
 
-const NEVER_OPEN = "Say when it is open: on a day above, or in a season below. Or leave this unticked.";
-const UNCLEAR = "Write it as 11 AM to 2 PM, 5 PM to 10 PM, or Closed.";
+const NEVER_OPEN = "Enter hours for a day above or a season below, or uncheck this box.";
+const UNCLEAR = "Enter hours like 11 AM to 2 PM, 5 PM to 10 PM, or Closed.";
 
-/** "Mon to Fri", "Saturday & Sunday", "weekends", "Fri-Mon"; nothing is every day. */
+/** "Mon to Fri", "Saturday & Sunday", "weekends", "Fri-Mon". Empty means every day. */
 function readWeekdays(text: string): Weekday[] | "unclear" {
   const plain = text
     .toLowerCase()
@@ -160,7 +167,7 @@ function readWeekdays(text: string): Weekday[] | "unclear" {
   for (const part of plain.split(/,|;|&|\band\b/)) {
     const [first, last = first, ...more] = part.split("-").map(weekdayIndex);
     if (first === undefined || first < 0 || last === undefined || last < 0 || more.length > 0) return "unclear";
-    // "Fri-Mon" runs over the weekend.
+    // "Fri-Mon" wraps around the weekend.
     for (let at = first; ; at = (at + 1) % WEEKDAYS.length) {
       const weekday = WEEKDAYS[at];
       if (weekday !== undefined) named.add(weekday);
@@ -170,10 +177,10 @@ function readWeekdays(text: string): Weekday[] | "unclear" {
   return WEEKDAYS.filter((weekday) => named.has(weekday));
 }
 
-/** All seven by their whole names take sixty. */
+/** All seven full names take sixty. */
 const WEEKDAYS_CHARACTERS_MAX = 100;
 
-/** "mon", "thurs", "fridays"; -1 for what is no day. */
+/** "mon", "thurs", "fridays"; -1 for anything else. */
 function weekdayIndex(text: string): number {
   const plain = text.trim().replace(/\.$/, "");
   return plain.length < 2 ? -1 : WEEKDAYS.findIndex((weekday) => weekday.startsWith(plain) || `${weekday}s` === plain);
@@ -212,7 +219,7 @@ const MONTHS = [
   "december",
 ];
 
-/** Whether there is such a day, the hours' own shape says. */
+/** Doesn't check the day: the schema of opening hours does. */
 function dateOf(year: string | null, month: number, day: number): ReadDate {
   if (month < 1 || month > 12) return null;
   return { year, monthDay: `${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}` };

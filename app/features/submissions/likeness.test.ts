@@ -35,6 +35,6 @@ test.for([
   expect(score >= SURE_MIN ? "sure" : score >= LIKELY_MIN ? "likely" : "no").toBe(expected);
 });
 
-test("names without a Latin letter are alike only when they are the same", () => {
+test("names without Latin letters match only if they are equal", () => {
   expect([nameLikeness("北京饭店", "北京饭店"), nameLikeness("北京饭店", "上海饭店")]).toEqual([1, 0]);
 });

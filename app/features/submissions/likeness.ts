@@ -1,7 +1,7 @@
 import { distanceMeters, type Point } from "#app/lib/geo.ts";
 import { slugOf } from "#app/lib/slug.ts";
 
-/** What is known of a place that may be the one that somebody submits. */
+/** The facts that places are compared by. */
 export type Comparable = {
   name: string;
   street: string | null;
@@ -11,7 +11,7 @@ export type Comparable = {
   website: string | null;
 };
 
-/** Words of names that tell no place from another. */
+/** Words that don't distinguish names. */
 const COMMON_WORDS = new Set([
   "the",
   "a",
@@ -36,36 +36,36 @@ const COMMON_WORDS = new Set([
   "co",
 ]);
 
-/** Two pins of one door, taken from different maps. */
+/** Two pins of the same door on different maps can be this far apart. */
 const SAME_DOOR_METERS = 60;
-/** A pin that was put by hand on the right block. */
+/** A pin placed by hand can be this far off. */
 const SAME_BLOCK_METERS = 200;
 
-/** From here on it is worth asking "is it one of these?". */
+/** From this score on, the form asks "Is it one of these?". */
 export const LIKELY_MIN = 0.5;
 
-/** From here on it is the same, unless whoever submits says that it isn't. */
+/** From this score on, the place counts as the same unless the submitter says otherwise. */
 export const SURE_MIN = 0.8;
 
 /**
- * How likely two are the same place, from 0 to 1: the name decides, and address, pin, phone and website push it up, or
- * down when the other's is known to be far away, as of a branch.
+ * How likely two places are the same, from 0 to 1. The name decides; address, pin, phone and website raise the score, and a
+ * known distance lowers it (another branch).
  */
 export function likeness(one: Comparable, other: Comparable): number {
   const name = nameLikeness(one.name, other.name);
   const isSamePhone = one.phone !== null && one.phone === other.phone;
   const isSameSite = one.website !== null && other.website !== null && hostOf(one.website) === hostOf(other.website);
-  const near = nearness(one, other);
-  // A number is one business's own; a website may be a chain's, or a whole market's.
-  if (isSamePhone && near !== "far") return Math.max(0.85, name);
+  const proximity = compareLocation(one, other);
+  // A phone number belongs to one business; a website can belong to a chain or a whole market.
+  if (isSamePhone && proximity !== "far") return Math.max(0.85, name);
   const contact = isSameSite ? 0.15 : 0;
-  if (near === "same") return Math.min(1, name + 0.25 + contact);
-  if (near === "block") return Math.min(1, name + 0.1 + contact);
-  if (near === "unknown") return Math.min(1, name * 0.95 + contact);
+  if (proximity === "same") return Math.min(1, name + 0.25 + contact);
+  if (proximity === "block") return Math.min(1, name + 0.1 + contact);
+  if (proximity === "unknown") return Math.min(1, name * 0.95 + contact);
   return Math.min(0.7, name * 0.7 + contact);
 }
 
-function nearness(one: Comparable, other: Comparable): "same" | "block" | "far" | "unknown" {
+function compareLocation(one: Comparable, other: Comparable): "same" | "block" | "far" | "unknown" {
   if (one.street !== null && other.street !== null && streetKey(one) === streetKey(other)) return "same";
   if (one.position === null || other.position === null) {
     return one.street !== null && other.street !== null ? "far" : "unknown";
@@ -79,12 +79,12 @@ function nearness(one: Comparable, other: Comparable): "same" | "block" | "far" 
 export function streetKey({ street, quadrant }: Pick<Comparable, "street" | "quadrant">): string {
   const words = slugOf(street ?? "")
     .split("-")
-    .map((word) => SHORT_WORDS[word] ?? word)
+    .map((word) => ABBREVIATIONS[word] ?? word)
     .filter((word) => !/^(?:nw|ne|sw|se)$/.test(word));
   return `${words.join(" ")} ${(quadrant ?? "").toLowerCase()}`;
 }
 
-const SHORT_WORDS: Partial<Record<string, string>> = {
+const ABBREVIATIONS: Partial<Record<string, string>> = {
   avenue: "ave",
   street: "st",
   road: "rd",
@@ -106,17 +106,17 @@ export function hostOf(website: string): string {
   return URL.parse(website)?.hostname.replace(/^www\./, "") ?? website;
 }
 
-/** The shared part of two names: of their telling words, and letter by letter for what is misspelt. */
+/** How similar two names are, from 0 to 1: by their distinctive words, and by trigrams for misspellings. */
 export function nameLikeness(one: string, other: string): number {
   return partsLikeness(namePartsOf(one), namePartsOf(other));
 }
 
-/** A name taken apart, for those who hold it against many others. */
+/** A parsed name, for comparing it with many others. */
 export type NameParts = { slug: string; text: string; words: ReadonlySet<string>; trigrams: ReadonlySet<string> };
 
 export function namePartsOf(name: string): NameParts {
   const slug = slugOf(name);
-  const words = tellingWords(slug);
+  const words = distinctiveWords(slug);
   return {
     slug,
     text: name.trim().toLowerCase(),
@@ -125,17 +125,17 @@ export function namePartsOf(name: string): NameParts {
   };
 }
 
-/** `nameLikeness` of the names that these are parts of. */
+/** The same comparison for parsed names. */
 export function partsLikeness(a: NameParts, b: NameParts): number {
   if (a.slug === "" || b.slug === "") return a.text === b.text ? 1 : 0;
   if (a.slug === b.slug) return 1;
-  return Math.max(shared(a.words, b.words), shared(a.trigrams, b.trigrams));
+  return Math.max(diceCoefficient(a.words, b.words), diceCoefficient(a.trigrams, b.trigrams));
 }
 
-function tellingWords(slug: string): string[] {
+function distinctiveWords(slug: string): string[] {
   const words = slug.split("-");
-  const telling = words.filter((word) => !COMMON_WORDS.has(word));
-  return telling.length === 0 ? words : telling;
+  const distinctive = words.filter((word) => !COMMON_WORDS.has(word));
+  return distinctive.length === 0 ? words : distinctive;
 }
 
 function trigrams(text: string): string[] {
@@ -143,8 +143,8 @@ function trigrams(text: string): string[] {
   return Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3));
 }
 
-/** Dice's coefficient: twice what both have by what each has. */
-function shared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+/** The Dice coefficient of two sets. */
+function diceCoefficient(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   if (a.size + b.size === 0) return 0;
   let both = 0;
   for (const part of a) if (b.has(part)) both += 1;

@@ -17,18 +17,18 @@ import {
   type TypedListing,
 } from "./typed-listing.ts";
 
-/** The form's fields as they are filled in, and what is wrong with them. */
-type Parts = { typed: TypedListing; problems: ListingProblems };
+/** The form's values and problems. */
+type FieldsProps = { typed: TypedListing; problems: ListingProblems };
 
-/** The anchor of a field, also for a summary of problems. */
+/** The id of a field, which summaries of problems link to. */
 export function listingFieldId(field: string): string {
   return `listing-${field}`;
 }
 
-export function NameFields({ types, ...parts }: Parts & { types: readonly string[] }) {
+export function NameFields({ types, ...parts }: FieldsProps & { types: readonly string[] }) {
   return (
     <>
-      <Line {...parts} field="name" required hint="As it stands on the door, without a slogan." />
+      <Line {...parts} field="name" required hint="As on the sign, without a slogan." />
       <Choice {...parts} field="category" required none="Choose one">
         {CATEGORY_SLUGS.map((slug) => (
           <option key={slug} value={slug}>
@@ -41,7 +41,7 @@ export function NameFields({ types, ...parts }: Parts & { types: readonly string
         field="type"
         required
         list="listing-types"
-        hint="In a word or two: Bakery, Bookstore, Dentist."
+        hint="One or two words, like Bakery, Bookstore or Dentist."
       />
       <datalist id="listing-types">
         {types.map((type) => (
@@ -52,11 +52,11 @@ export function NameFields({ types, ...parts }: Parts & { types: readonly string
   );
 }
 
-/** `hint` is what is known of the quadrant; `children` come after the address. */
-export function AddressFields({ hint, children, ...parts }: Parts & { hint?: ReactNode; children?: ReactNode }) {
+/** `hint`: a suggestion for the quadrant. `children` come after the address. */
+export function AddressFields({ hint, children, ...parts }: FieldsProps & { hint?: ReactNode; children?: ReactNode }) {
   return (
     <>
-      <Line {...parts} field="street" required hint="As 1264 Wisconsin Avenue." />
+      <Line {...parts} field="street" required hint="For example, 1264 Wisconsin Avenue." />
       <div className="correction-pair">
         <Choice {...parts} field="quadrant" required none="Choose one">
           {QUADRANTS.map((quadrant) => (
@@ -66,30 +66,30 @@ export function AddressFields({ hint, children, ...parts }: Parts & { hint?: Rea
         <Line {...parts} field="zip" inputMode="numeric" />
       </div>
       <div className="correction-hint" aria-live="polite">
-        {hint ?? "Many streets run through several quadrants, and each counts its houses anew."}
+        {hint ?? "Many streets run through several quadrants, each with its own house numbers."}
       </div>
       {children}
     </>
   );
 }
 
-/** Where the map shows it, in degrees; a map may fill them in. */
-export function DegreesFields(parts: Parts) {
+/** Latitude and longitude, which the map can fill in. */
+export function DegreesFields(parts: FieldsProps) {
   return (
     <div className="correction-pair">
-      <Line {...parts} field="lat" inputMode="decimal" hint="As 38.90512" />
-      <Line {...parts} field="lng" inputMode="decimal" hint="As -77.03152" />
+      <Line {...parts} field="lat" inputMode="decimal" hint="For example, 38.90512" />
+      <Line {...parts} field="lng" inputMode="decimal" hint="For example, -77.03152" />
     </div>
   );
 }
 
-/** A line for each day, and one for each season, holiday or date; more lines by the button, or by saving. */
-export function HoursFields({ freshness, ...parts }: Parts & { freshness?: ReactNode }) {
+/** A line per weekday, and a line per season, holiday or date. The button adds lines; without script, saving does. */
+export function HoursFields({ freshness, ...parts }: FieldsProps & { freshness?: ReactNode }) {
   return (
     <>
       <p className="correction-hint">
-        Write each day as <b>11 AM to 2 PM, 5 PM to 10 PM</b>, as <b>6 PM to 2 AM</b> when it closes after midnight, as{" "}
-        <b>Closed</b> or <b>24 hours</b>. Leave all of them empty if you don’t know. {freshness}
+        Enter each day as <b>11 AM to 2 PM, 5 PM to 10 PM</b>, as <b>6 PM to 2 AM</b> when it closes after midnight, as{" "}
+        <b>Closed</b> or <b>24 hours</b>. Leave all of them empty if you don’t know them. {freshness}
       </p>
       <div className="listing-days">
         {DAY_FIELDS.map((day) => (
@@ -97,7 +97,7 @@ export function HoursFields({ freshness, ...parts }: Parts & { freshness?: React
         ))}
       </div>
       <button type="button" className="button button-plain button-small button-flush needs-script" onClick={copyMonday}>
-        Monday’s hours for every day
+        Copy Monday to all days
       </button>
       <EmptyDays {...parts} />
       <SpecialDays {...parts} />
@@ -112,34 +112,34 @@ function copyMonday({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>):
     const line = form.elements.namedItem(day);
     if (!(line instanceof HTMLInputElement) || !(monday instanceof HTMLInputElement)) continue;
     line.value = monday.value;
-    // Whoever keeps a draft hears of it as if it was typed.
+    // The draft's listener saves it like typed text.
     line.dispatchEvent(new Event("input", { bubbles: true }));
   }
 }
 
-/** So that nobody writes Closed seven times to say that a place has a season. */
-function EmptyDays({ typed, problems }: Parts) {
+/** For seasonal places: one checkbox instead of typing "Closed" seven times. */
+function EmptyDays({ typed, problems }: FieldsProps) {
   const { field, closed } = EMPTY_DAYS;
   const problem = problems[field];
   return (
     <div className={problem && "field-error"}>
       <label className="correction-choice" id={listingFieldId(field)}>
         <input type="checkbox" name={field} value={closed} defaultChecked={typed[field] === closed} />
-        Closed on the days that are left empty
+        Closed on days left empty
       </label>
       {problem && <small>{problem}</small>}
     </div>
   );
 }
 
-function SpecialDays(parts: Parts) {
+function SpecialDays(parts: FieldsProps) {
   const [count, setCount] = useState(() => specialCount(parts.typed));
   return (
     <fieldset className="listing-specials" id={listingFieldId("specialDays")}>
       <legend>Seasons, holidays and single days</legend>
       <p className="correction-hint">
-        They take the place of the usual hours. Every year: Dec 24, or Nov 1 to Mar 31. Once: Dec 24, 2026. Where two
-        lines have a day, the lower one counts.
+        They override the usual hours. Every year: Dec 24, or Nov 1 to Mar 31. Once: Dec 24, 2026. If two lines have the
+        same day, the lower one counts.
       </p>
       <input type="hidden" name="specialCount" value={count} />
       {Array.from({ length: count }, (_, line) => (
@@ -158,15 +158,15 @@ function SpecialDays(parts: Parts) {
   );
 }
 
-function SpecialLine({ line, typed, problems }: Parts & { line: number }) {
+function SpecialLine({ line, typed, problems }: FieldsProps & { line: number }) {
   const names = specialFields(line);
   const [first] = Object.values(names).flatMap((name) => problems[name] ?? []);
-  const at = `line ${line + 1}`;
+  const lineLabel = `line ${line + 1}`;
   return (
     <div className={first === undefined ? "listing-special" : "listing-special field-error"}>
       <label className="field" id={listingFieldId(names.kind)}>
         <span>
-          Which days<span className="sr-only">, {at}</span>
+          Which days<span className="sr-only">, {lineLabel}</span>
         </span>
         <select className="input" name={names.kind} defaultValue={typed[names.kind] ?? ""}>
           <option value="">None</option>
@@ -181,7 +181,7 @@ function SpecialLine({ line, typed, problems }: Parts & { line: number }) {
         <label key={column} className="field" id={listingFieldId(names[column])}>
           <span>
             {label}
-            <span className="sr-only">, {at}</span>
+            <span className="sr-only">, {lineLabel}</span>
           </span>
           <input
             type="text"
@@ -204,14 +204,17 @@ const SPECIAL_COLUMNS = [
   { column: "through", label: "To", example: "Jan 1" },
   { column: "hours", label: "Hours", example: "Closed" },
   { column: "weekdays", label: "Only on", example: "Mon to Fri" },
-  { column: "note", label: "Called", example: "Winter break" },
+  { column: "note", label: "Name", example: "Winter break" },
 ] as const;
 
-export function ContactFields({ freshness = {}, ...parts }: Parts & { freshness?: Partial<Record<string, string>> }) {
+export function ContactFields({
+  freshness = {},
+  ...parts
+}: FieldsProps & { freshness?: Partial<Record<string, string>> }) {
   return (
     <>
       <Line {...parts} field="phone" type="tel" hint={freshness["phone"]} />
-      <Line {...parts} field="website" type="url" hint={freshness["website"] ?? "As https://example.com."} />
+      <Line {...parts} field="website" type="url" hint={freshness["website"] ?? "For example, https://example.com."} />
       <Choice {...parts} field="priceRange" none="Unknown" hint={freshness["priceRange"]}>
         {PRICE_RANGES.map((price) => (
           <option key={price} value={price}>
@@ -225,7 +228,7 @@ export function ContactFields({ freshness = {}, ...parts }: Parts & { freshness?
 
 const PRICE_LABELS: Partial<Record<string, string>> = { Free: "Free entry", "N/A": "Has no prices" };
 
-export function AttributeFields({ typed }: Parts) {
+export function AttributeFields({ typed }: FieldsProps) {
   return (
     <fieldset className="correction-attributes listing-attributes" id={listingFieldId("attributes")}>
       <legend>Good to know</legend>
@@ -243,12 +246,12 @@ export function AttributeFields({ typed }: Parts) {
   );
 }
 
-export function DescriptionField({ typed, problems }: Parts) {
+export function DescriptionField({ typed, problems }: FieldsProps) {
   return (
     <Field
       id={listingFieldId("description")}
       label={listingFieldName("description")}
-      hint={`What it is and what one finds there, in plain words. Up to ${DESCRIPTION_CHARACTERS_MAX.toLocaleString("en-US")} characters, without web addresses.`}
+      hint={`What the place is and what to expect, in plain words. Up to ${DESCRIPTION_CHARACTERS_MAX.toLocaleString("en-US")} characters. No web addresses.`}
       problem={problems["description"]}
     >
       {(given) => (
@@ -258,7 +261,7 @@ export function DescriptionField({ typed, problems }: Parts) {
   );
 }
 
-type LineProps = Parts & {
+type LineProps = FieldsProps & {
   field: string;
   required?: boolean;
   hint?: string | undefined;
@@ -268,7 +271,7 @@ type LineProps = Parts & {
   label?: string;
 };
 
-/** One line of text. */
+/** A one-line text field. */
 export function Line({ typed, problems, field, required, hint, label, type = "text", inputMode, list }: LineProps) {
   return (
     <Field
@@ -294,7 +297,7 @@ export function Line({ typed, problems, field, required, hint, label, type = "te
   );
 }
 
-type ChoiceProps = Parts & {
+type ChoiceProps = FieldsProps & {
   field: string;
   required?: boolean;
   none: string;

@@ -5,12 +5,14 @@ import type { Point } from "#app/features/places/place.ts";
 
 import { listingFieldId } from "./listing-fields.tsx";
 
-/** The live map of a listing's form, fetched by whoever asks for it. It reads and writes the fields for degrees. */
+/** The live map of a listing's form, loaded on request. It reads and writes the latitude and longitude fields. */
 export function ListingPin({ around }: { around: Bounds | null }) {
   return (
     <>
-      <p>Move the map until the pin stands on the door, or click there. The arrow keys move it too, + and − zoom.</p>
-      <PinPicker point={pointIn()} around={around} onPick={fill} />
+      <p>
+        Move the map until the pin is at the entrance, or click the entrance. You can also use the arrow keys, + and −.
+      </p>
+      <PinPicker point={readPoint()} around={around} onPick={fillFields} />
     </>
   );
 }
@@ -20,15 +22,15 @@ function inputOf(field: string): HTMLInputElement | null {
   return found instanceof HTMLInputElement ? found : null;
 }
 
-/** What stands in the fields now, if it is a point of the drawn map. */
-function pointIn(): Point | null {
+/** The point in the fields, if it is within the map. */
+function readPoint(): Point | null {
   const [lat, lng] = [Number(inputOf("lat")?.value || Number.NaN), Number(inputOf("lng")?.value || Number.NaN)];
   const { south, north, west, east } = BASEMAP_FRAME;
   return lat >= south && lat <= north && lng >= west && lng <= east ? { lat, lng } : null;
 }
 
-/** As if it was typed: whoever listens to the form hears of it. */
-function fill({ lat, lng }: Point): void {
+/** Fires input events, so that the form's listeners notice the change. */
+function fillFields({ lat, lng }: Point): void {
   for (const [field, degrees] of [["lat", lat] as const, ["lng", lng] as const]) {
     const input = inputOf(field);
     if (input === null) continue;

@@ -6,11 +6,11 @@ import type { Listing } from "./typed-listing.ts";
 
 export type ListingLine = { label: string; lines: string[] };
 
-/** A listing in words, as far as something is known. */
+/** The known facts of a listing as labeled lines. */
 export function listingWords(listing: Listing): ListingLine[] {
   const { category, type, address, zip, position, phone, website, priceRange, hours, attributes, description } =
     listing;
-  const said: (ListingLine | null)[] = [
+  const lines: (ListingLine | null)[] = [
     { label: "Category", lines: [`${CATEGORY_NAMES[category]}: ${type}`] },
     address && { label: "Address", lines: [...factWords("address", address), ...(zip === null ? [] : [zip])] },
     position && { label: "Pin on the map", lines: [pinLabel(position)] },
@@ -21,5 +21,5 @@ export function listingWords(listing: Listing): ListingLine[] {
     { label: "Good to know", lines: factWords("attributeCorrections", attributes) },
     { label: "Description", lines: description === "" ? [] : description.split("\n") },
   ];
-  return said.flatMap((line) => (line === null || line.lines.length === 0 ? [] : [line]));
+  return lines.flatMap((line) => (line === null || line.lines.length === 0 ? [] : [line]));
 }

@@ -26,7 +26,7 @@ import {
   type TypedListing,
 } from "./typed-listing.ts";
 
-/** A listing as the database keeps it until it is decided. */
+/** A listing as the database stores it until it is decided. */
 export const ListingSchema = z.strictObject({
   name: z.string(),
   category: z.enum(CATEGORY_SLUGS),
@@ -42,43 +42,43 @@ export const ListingSchema = z.strictObject({
   description: z.string(),
 }) satisfies z.ZodType<Listing>;
 
-/** The form as it is opened: what is known, field by field; all empty for a new one. */
-export function typedListing(known: Partial<Listing>): TypedListing {
-  const { address = null, position = null, attributes = {} } = known;
-  const said = (value: boolean | undefined) => (value === undefined ? "" : value ? "yes" : "no");
+/** A listing as form values; empty where nothing is listing. */
+export function typedListing(listing: Partial<Listing>): TypedListing {
+  const { address = null, position = null, attributes = {} } = listing;
+  const yesOrNo = (value: boolean | undefined) => (value === undefined ? "" : value ? "yes" : "no");
   return {
-    name: known.name ?? "",
-    category: known.category ?? "",
-    type: known.type ?? "",
+    name: listing.name ?? "",
+    category: listing.category ?? "",
+    type: listing.type ?? "",
     street: address?.street ?? "",
     quadrant: address?.quadrant ?? "",
-    zip: known.zip ?? "",
+    zip: listing.zip ?? "",
     lat: position === null ? "" : String(position.lat),
     lng: position === null ? "" : String(position.lng),
-    phone: known.phone == null ? "" : phoneLabel(known.phone),
-    website: known.website ?? "",
-    priceRange: known.priceRange ?? "",
-    ...typedHours(known.hours ?? null),
-    ...Object.fromEntries(ATTRIBUTE_KEYS.map((key) => [key, said(attributes[key])])),
-    description: known.description ?? "",
+    phone: listing.phone == null ? "" : phoneLabel(listing.phone),
+    website: listing.website ?? "",
+    priceRange: listing.priceRange ?? "",
+    ...typedHours(listing.hours ?? null),
+    ...Object.fromEntries(ATTRIBUTE_KEYS.map((key) => [key, yesOrNo(attributes[key])])),
+    description: listing.description ?? "",
   };
 }
 
 type Read<Value> = { value: Value; problems: null } | { value: null; problems: ListingProblems };
 
-/** What the database takes. */
+/** The limits of the database columns. */
 const NAME_CHARACTERS_MAX = 120;
 const TYPE_CHARACTERS_MAX = 60;
 const STREET_CHARACTERS_MAX = 160;
-/** Of degrees: about a meter. */
-const DECIMALS = 5;
+/** Five decimals of a degree are about a meter. */
+const DEGREE_DECIMALS = 5;
 
 /** Reads one fact from its fields. Never throws. */
 export const LISTING_READERS: { [Fact in ListingFact]: (typed: TypedListing) => Read<Listing[Fact]> } = {
   name: (typed) => field("name", readLine(textOf(typed, "name"), NAME_CHARACTERS_MAX, "its name")),
   category: (typed) => {
     const category = textOf(typed, "category");
-    return isCategorySlug(category) ? right(category) : wrong("category", "Choose a category.");
+    return isCategorySlug(category) ? valid(category) : invalid("category", "Choose a category.");
   },
   type: (typed) => field("type", readLine(textOf(typed, "type"), TYPE_CHARACTERS_MAX, "what kind of place it is")),
   address: readAddress,
@@ -89,17 +89,17 @@ export const LISTING_READERS: { [Fact in ListingFact]: (typed: TypedListing) => 
   priceRange: (typed) => field("priceRange", readPrice(textOf(typed, "priceRange"))),
   hours: (typed) => {
     const read = readHoursLines(typed);
-    return read.problems === null ? right(read.hours) : { value: null, problems: read.problems };
+    return read.problems === null ? valid(read.hours) : { value: null, problems: read.problems };
   },
-  attributes: (typed) => right(readAttributes(typed)),
+  attributes: (typed) => valid(readAttributes(typed)),
   description: (typed) => {
     const text = plainText(textOf(typed, "description"));
     const count = characterCount(text);
     if (count > DESCRIPTION_CHARACTERS_MAX) {
-      return wrong("description", `Write at most ${DESCRIPTION_CHARACTERS_MAX} characters; it has ${count}.`);
+      return invalid("description", `Write at most ${DESCRIPTION_CHARACTERS_MAX} characters. You have ${count}.`);
     }
     const problem = linkProblem(text);
-    return problem === null ? right(text) : wrong("description", problem);
+    return problem === null ? valid(text) : invalid("description", problem);
   },
 };
 
@@ -133,16 +133,16 @@ export function readListing(typed: TypedListing): ReadListing {
   return { listing: { name, category, type, ...rest }, problems: null };
 }
 
-function right<Value>(value: Value): Read<Value> {
+function valid<Value>(value: Value): Read<Value> {
   return { value, problems: null };
 }
 
-function wrong(name: string, words: string): { value: null; problems: ListingProblems } {
+function invalid(name: string, words: string): { value: null; problems: ListingProblems } {
   return { value: null, problems: { [name]: words } };
 }
 
 function field<Value>(name: string, read: Reading<Value>): Read<Value> {
-  return read.problem === null ? right(read.value) : wrong(name, read.problem);
+  return read.problem === null ? valid(read.value) : invalid(name, read.problem);
 }
 
 function readAddress(typed: TypedListing): Read<Listing["address"]> {
@@ -155,36 +155,36 @@ function readAddress(typed: TypedListing): Read<Listing["address"]> {
   );
   const problems: ListingProblems = {};
   if (line.problem !== null) problems["street"] = line.problem;
-  if (quadrant === null) problems["quadrant"] = "Choose the quadrant: the same street may be in several.";
+  if (quadrant === null) problems["quadrant"] = "Choose the quadrant. The same street can be in several.";
   if (line.problem !== null || quadrant === null) return { value: null, problems };
-  return right({ street: line.value, quadrant });
+  return valid({ street: line.value, quadrant });
 }
 
 function readPosition(typed: TypedListing): Read<Listing["position"]> {
   const [lat, lng] = [textOf(typed, "lat"), textOf(typed, "lng")];
-  if (lat === "" && lng === "") return right(null);
-  if (lat === "" || lng === "") return wrong(lat === "" ? "lat" : "lng", "Give both, or neither.");
+  if (lat === "" && lng === "") return valid(null);
+  if (lat === "" || lng === "") return invalid(lat === "" ? "lat" : "lng", "Enter both, or leave both empty.");
   const point = { lat: degrees(lat), lng: degrees(lng) };
-  if (isInDistrictBox(point)) return right(point);
-  return wrong(
+  if (isInDistrictBox(point)) return valid(point);
+  return invalid(
     "lat",
-    "That is not in the District: latitudes go from 38.78 to 39.01, longitudes from -77.13 to -76.9.",
+    "That’s outside the District. Latitudes go from 38.78 to 39.01, longitudes from -77.13 to -76.9.",
   );
 }
 
-/** NaN for what is no number of degrees; that is in no box. */
+/** NaN for text that isn't a number of degrees; NaN is outside every box. */
 function degrees(text: string): number {
   const plain = text.replace("\u2212", "-");
-  return /^-?\d{1,3}(?:\.\d{1,15})?$/.test(plain) ? Number(Number(plain).toFixed(DECIMALS)) : Number.NaN;
+  return /^-?\d{1,3}(?:\.\d{1,15})?$/.test(plain) ? Number(Number(plain).toFixed(DEGREE_DECIMALS)) : Number.NaN;
 }
 
 function readAttributes(typed: TypedListing): Attributes {
-  const said: Attributes = {};
+  const values: Attributes = {};
   for (const key of ATTRIBUTE_KEYS) {
     const text = textOf(typed, key);
-    if (text === "yes" || text === "no") said[key] = text === "yes";
+    if (text === "yes" || text === "no") values[key] = text === "yes";
   }
-  return said;
+  return values;
 }
 
 function textOf(typed: TypedListing, name: string): string {

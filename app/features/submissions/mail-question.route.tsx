@@ -10,7 +10,7 @@ import type { Route } from "./+types/mail-question.route";
 import { mailQuestionPath, submissionPath } from "./submission.ts";
 import { confirmMail, findMailQuestion } from "./submission-queries.server.ts";
 
-/** Where the question in a mail leads. Looking confirms nothing: programs that check mail follow its links. */
+/** The page that confirms an email address. Opening it confirms nothing, because mail scanners follow links. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, page } = siteOf(context);
   page.keep = false;
@@ -29,8 +29,8 @@ export async function action({ context, params }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
-    title: "Confirm your address",
-    description: "Say that an address of e-mail is yours, to hear what becomes of what you submitted.",
+    title: "Confirm your email",
+    description: "Confirm your email address to get updates on your submission.",
     path: mailQuestionPath(loaderData.key),
     robots: "noindex, follow",
   });
@@ -38,14 +38,14 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 export default function MailQuestion({ loaderData: { address, key } }: Route.ComponentProps) {
   return (
     <div className="wrap submit-page">
-      <h1 className="d2">Is this your address?</h1>
+      <h1 className="d2">Is this your email address?</h1>
       <p className="correction-lede">
-        Somebody submitted a business and gave <b>{address}</b> to hear what becomes of it. If it was you, say so, and
-        we write there once it is decided. If it wasn’t, close this page: we don’t write again.
+        Someone submitted a business and entered <b>{address}</b> for updates. If it was you, confirm, and we’ll email
+        you the decision. If it wasn’t, close this page. We won’t email you again.
       </p>
       <form method="post" action={mailQuestionPath(key)}>
         <button type="submit" className="button button-primary">
-          Yes, write to me about it
+          Yes, email me updates
         </button>
       </form>
     </div>

@@ -9,18 +9,18 @@ import { FormSummary } from "#app/ui/form-summary.tsx";
 import { submissionPath, submissionPhotoPath, submissionPhotosPath } from "./submission.ts";
 import { altField, type RefusedPhotos, type TypedAlt } from "./submission-photos.ts";
 
-/** The id of the form that says what the photos show. */
+/** The id of the form with the photo descriptions. */
 const ROWS_FORM = "submitted-photos";
 
 type PhotosSectionProps = {
   submissionKey: string;
   photos: SubmittedPhoto[];
   refused: RefusedPhotos | null;
-  /** Why none are taken just now; null when they are. */
+  /** Why uploads are closed; null when they are open. */
   whyClosed: string | null;
 };
 
-/** The photos of a submission that waits, and where more are added. */
+/** The photos of a pending submission, with the upload form. */
 export function PhotosSection({ submissionKey, photos, refused, whyClosed }: PhotosSectionProps) {
   useUntilPrepared(photos.some(({ state }) => state === "preparing"));
   return (
@@ -30,16 +30,16 @@ export function PhotosSection({ submissionKey, photos, refused, whyClosed }: Pho
       </h2>
       {refused !== null && <Refusal refused={refused} photos={photos} />}
       <p>
-        Up to {PHOTOS_PER_SUBMISSION_MAX} that you took yourself or may pass on: the front, the room, what it is known
-        for. They come onto its page when it is published. Until then the editors see them, and whoever has the address
-        of this page.
+        Up to {PHOTOS_PER_SUBMISSION_MAX} photos that you took or have permission to share: the front, the room, what
+        it’s known for. We publish them with the listing. Until then, only editors and people with the link to this page
+        see them.
       </p>
       {photos.length > 0 && <PhotoRows {...{ submissionKey, photos }} alts={refused?.alts ?? []} />}
       {whyClosed === null ? (
         <UploadForm
           path={submissionPhotosPath(submissionKey)}
           room={PHOTOS_PER_SUBMISSION_MAX - photos.length}
-          full={`There are ${PHOTOS_PER_SUBMISSION_MAX}, as many as a submission takes. Remove one to add another.`}
+          full={`You’ve added ${PHOTOS_PER_SUBMISSION_MAX} photos, the maximum. Remove one to add another.`}
           sentWith={photos.length === 0 ? null : ROWS_FORM}
         />
       ) : (
@@ -50,22 +50,24 @@ export function PhotosSection({ submissionKey, photos, refused, whyClosed }: Pho
 }
 
 function Refusal({ refused: { why, files, alts }, photos }: { refused: RefusedPhotos; photos: SubmittedPhoto[] }) {
-  const isOfFiles = alts.length === 0 || files.length > 0;
-  const wrong = alts.map(({ id, problem: text }) => {
+  const hasFileProblems = alts.length === 0 || files.length > 0;
+  const problems = alts.map(({ id, problem: text }) => {
     const number = photos.findIndex((photo) => photo.id === id) + 1;
     return { id: altField(id), label: `Photo ${number}`, text };
   });
   return (
     <>
-      {isOfFiles && <RefusedFiles why={why} files={files} />}
-      {alts.length > 0 && <FormSummary why={isOfFiles ? "Not every description was kept." : why} problems={wrong} />}
+      {hasFileProblems && <RefusedFiles why={why} files={files} />}
+      {alts.length > 0 && (
+        <FormSummary why={hasFileProblems ? "Some descriptions weren’t saved." : why} problems={problems} />
+      )}
     </>
   );
 }
 
 type PhotoRowsProps = Pick<PhotosSectionProps, "submissionKey" | "photos"> & { alts: TypedAlt[] };
 
-/** One form for all, new photos too: what is typed of one photo is not lost with what is done to another. */
+/** One form for all photos, so that an action on one photo doesn't lose the text typed for another. */
 function PhotoRows({ submissionKey, photos, alts }: PhotoRowsProps) {
   return (
     <form id={ROWS_FORM} method="post" action={submissionPath(submissionKey)} className="submit-photo-form" noValidate>
@@ -80,7 +82,7 @@ function PhotoRows({ submissionKey, photos, alts }: PhotoRowsProps) {
         ))}
       </ol>
       <button type="submit" className="button button-primary">
-        Keep what they show
+        Save descriptions
       </button>
     </form>
   );

@@ -9,11 +9,11 @@ import type { ListingProblems, TypedListing } from "./typed-listing.ts";
 type PinFieldProps = {
   typed: TypedListing;
   problems: ListingProblems;
-  /** Where the map begins without a pin; the whole District when nothing is known. */
+  /** The map's start view without a pin; by default the whole District. */
   around?: Bounds | null;
 };
 
-/** Where the map shows it: on a live map by script, in degrees, or left to the editor. */
+/** The position: picked on a live map, entered as coordinates, or left to the editor. */
 export function PinField({ typed, problems, around = null }: PinFieldProps) {
   const [Picker, setPicker] = useState<typeof ListingPin | null>(null);
   const [isFailed, setFailed] = useState(false);
@@ -27,7 +27,7 @@ export function PinField({ typed, problems, around = null }: PinFieldProps) {
   return (
     <div className="pin-field" id={listingFieldId("position")}>
       <p className="correction-hint">
-        Where the map shows it. You may leave it to the editor, who looks it up by the address.
+        The location on the map. If you leave it empty, an editor looks it up by the address.
       </p>
       {Picker === null ? (
         <button type="button" className="button button-outline needs-script" onClick={load}>
@@ -37,7 +37,7 @@ export function PinField({ typed, problems, around = null }: PinFieldProps) {
         <Picker around={around} />
       )}
       <details className="pin-degrees" open={isOpen}>
-        <summary>The same in degrees</summary>
+        <summary>Enter coordinates</summary>
         <DegreesFields typed={typed} problems={problems} />
       </details>
     </div>

@@ -9,9 +9,9 @@ import type { Listing } from "./typed-listing.ts";
 type Publishable = { listing: Listing; neighborhood: string };
 
 /**
- * A submission that can be published as it was sent.
+ * The listing of a submission that can be published unchanged.
  *
- * @returns "closed": it is decided or gone. "incomplete", "undescribed-photo", "no-neighborhood": an editor has to correct it
+ * @returns "closed": decided or deleted. "incomplete", "undescribed-photo", "no-neighborhood": an editor has to correct it
  * first.
  */
 export async function publishableListing(
@@ -23,7 +23,7 @@ export async function publishableListing(
   const { listing } = readListing(typedListing(found.listing));
   if (listing === null || characterCount(listing.description) < DESCRIPTION_CHARACTERS_MIN) return "incomplete";
   const { neighborhood, photos } = found.about;
-  // Nobody would be shown it, and only whoever runs the place could say so later.
+  // Photos without a description aren't shown, and later only the place's owner could add it.
   if (photos.some(({ alt }) => alt === "")) return "undescribed-photo";
   return neighborhood === "" ? "no-neighborhood" : { listing, neighborhood };
 }

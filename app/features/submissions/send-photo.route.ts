@@ -9,8 +9,9 @@ import type { Route } from "./+types/send-photo.route";
 import { submissionToChange } from "./submission-photos.server.ts";
 
 /**
- * Takes one photo of a submission that waits, from the script of its page: the body is the file. 201 when it is new, 200 when
- * it is there already, both with its id; problem details otherwise.
+ * Uploads one photo of a pending submission from its page's script. The body is the file.
+ *
+ * @returns 201 for a new photo, 200 for an existing one, both with its id; otherwise problem details.
  */
 export async function action({ context, params, request }: Route.ActionArgs): Promise<Response> {
   const site = siteOf(context);
@@ -29,7 +30,7 @@ export async function action({ context, params, request }: Route.ActionArgs): Pr
   return Response.json({ id: added.id }, { status: added.isNew ? 201 : 200, headers: { "cache-control": "no-store" } });
 }
 
-/** There is nothing to read here. */
+/** Only POST is allowed. */
 export function loader({ context }: Route.LoaderArgs): Response {
   const { requestId } = siteOf(context);
   return problemResponse(405, { detail: "Send one file by POST.", requestId, headers: { allow: "POST" } });

@@ -24,7 +24,7 @@ import { confirmMail, findMailQuestion, findOutcome } from "./submission-queries
 const DAY_MS = 24 * 60 * 60 * 1000;
 const later = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
 
-test("a submission waits with a case, and its page tells so", async ({ db }) => {
+test("a submission is pending with a case, and its page says so", async ({ db }) => {
   const { key } = await sentSubmission(db, buildSubmission());
 
   expect(await findOutcome(db, key)).toMatchObject({
@@ -39,7 +39,7 @@ test("a submission waits with a case, and its page tells so", async ({ db }) => 
   expect(await findOutcome(db, "' or 1=1")).toBeNull();
 });
 
-test("sent twenty times it is one, and another's of the same business is another's", async ({ db }) => {
+test("sending a submission twenty times makes one; another person's is separate", async ({ db }) => {
   const sent = buildSubmission({ mailAddress: "mia@example.com" });
   const keys = new Set<string>();
   for (let count = 0; count < 20; count += 1) {
@@ -54,8 +54,8 @@ test("sent twenty times it is one, and another's of the same business is another
   expect(await db.$count(mails)).toBe(1);
 });
 
-describe("what a day allows", () => {
-  test("is bounded for a guest's browser or network, whatever they call the business", async ({ db }) => {
+describe("the daily limit of submissions", () => {
+  test("applies per guest's browser or network, whatever the business's name", async ({ db }) => {
     const submitter = buildReporter();
     const send = (number: number, who = submitter) =>
       sendSubmission(db, buildSubmission({ name: `Bakery ${number}`, description: "", submitter: who }));
@@ -68,7 +68,7 @@ describe("what a day allows", () => {
     expect(await sendSubmission(db, tomorrow)).toHaveProperty("key");
   });
 
-  test("is more for a member, and bounded too", async ({ db }) => {
+  test("is higher for members", async ({ db }) => {
     const submitter = buildReporter({ userId: (await buildUser(db)).id });
     const send = (number: number) =>
       sendSubmission(db, buildSubmission({ name: `Bakery ${number}`, description: "", submitter }));
@@ -77,7 +77,7 @@ describe("what a day allows", () => {
     expect(await send(90)).toBe("too-many");
   });
 
-  test("the words of one business can't advertise another", async ({ db }) => {
+  test("refuses a description that was sent for another business", async ({ db }) => {
     await sendSubmission(db, buildSubmission());
 
     const outcome = await sendSubmission(db, buildSubmission({ name: "Ruby Street Bakery" }));
@@ -86,13 +86,13 @@ describe("what a day allows", () => {
   });
 });
 
-describe("an address of e-mail", () => {
-  test("is asked first, in words that nobody typed; only the button confirms it", async ({ db }) => {
+describe("an email address", () => {
+  test("is confirmed first, by a mail without typed text; only the button confirms it", async ({ db }) => {
     const sent = buildSubmission({ name: "BUY CHEAP WATCHES", note: "watches", mailAddress: "mia@example.com" });
     const { key, mailKey } = await sentSubmission(db, sent);
 
     const [mail] = await db.select().from(mails);
-    expect(mail).toMatchObject({ toAddress: "mia@example.com", toName: "", subject: "Is this your address?" });
+    expect(mail).toMatchObject({ toAddress: "mia@example.com", toName: "", subject: "Confirm your email address" });
     expect(`${mail?.bodyText} ${mail?.bodyHtml}`).not.toMatch(/watches/i);
     expect(mail?.bodyText).not.toContain(key);
     expect(await findMailQuestion(db, mailKey ?? "")).toEqual({ address: "mia@example.com" });
@@ -103,7 +103,7 @@ describe("an address of e-mail", () => {
     expect(await confirmMail(db, { mailKey: "' or 1=1", now: NOW })).toBeNull();
   });
 
-  test("of somebody's own account needs no question", async ({ db }) => {
+  test("of the member's own account needs no confirmation", async ({ db }) => {
     const user = await buildUser(db, { email: "mia@example.com" });
     const submitter = buildReporter({ userId: user.id });
     const sent = buildSubmission({ submitter, mailAddress: "Mia@example.com", ownAddress: user.email });
@@ -114,7 +114,7 @@ describe("an address of e-mail", () => {
     expect((await findOutcome(db, key))?.mail).toBe("confirmed");
   });
 
-  test("can’t be flooded: one question a day, a few in all, whoever names it and however it is spelt", async ({
+  test("can’t be flooded: one request a day and few in total, whoever enters it and however it is spelled", async ({
     db,
   }) => {
     const spellings = ["mia@example.com", "MIA+1@example.com", "m.i.a@example.com", "mia+shop@Example.com"];
@@ -129,7 +129,7 @@ describe("an address of e-mail", () => {
   });
 });
 
-test("a form says when it was opened, and nobody else can", async ({ db }) => {
+test("a form's opening time is signed and can't be forged", async ({ db }) => {
   const stamp = await stampForm(db, NOW);
   const after = (ms: number) => readStamp(db, stamp, new Date(NOW.getTime() + ms));
 
@@ -147,7 +147,7 @@ test("a form says when it was opened, and nobody else can", async ({ db }) => {
   }
 });
 
-test("a draft is kept for its person, the last one counts, and nobody's is endless", async ({ db }) => {
+test("a member has one draft, the last one saved, with a size limit", async ({ db }) => {
   const [mia, ben] = [await buildUser(db), await buildUser(db)];
   const save = (fields: Record<string, string>) => saveDraft(db, { userId: mia.id, fields, now: NOW });
 
@@ -159,7 +159,7 @@ test("a draft is kept for its person, the last one counts, and nobody's is endle
   expect(await findDraft(db, mia.id)).toBeNull();
 });
 
-test("after 60 days nothing tells who submitted from where", async ({ db }) => {
+test("after 60 days the submitter's browser and network hashes are deleted", async ({ db }) => {
   const { id } = await sentSubmission(db, buildSubmission({ mailAddress: "mia@example.com" }));
 
   await forgetSubmitters(db, later(61));

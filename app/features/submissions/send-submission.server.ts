@@ -16,34 +16,34 @@ import { mailQuestion, mailReceived } from "./submission-mails.server.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What one person may submit within a day: a street of shops. */
+/** Per member and day: enough for a street of shops. */
 export const MEMBER_SUBMISSIONS_PER_DAY_MAX = 20;
-/** The same of a guest's browser or network; a whole café may share one. */
+/** Per guest's browser or network and day; a whole café can share a network. */
 export const GUEST_SUBMISSIONS_PER_DAY_MAX = 5;
 
-/** So many mails ask one mailbox whether it is theirs, however many submissions name it: within a day, and within 60. */
+/** Confirmation requests to one mailbox, per day and per 60 days, however many submissions name it. */
 export const QUESTIONS_PER_MAILBOX_DAY_MAX = 1;
 export const QUESTIONS_PER_MAILBOX_MAX = 3;
-/** And so many go to all mailboxes within a day. */
+/** Confirmation requests to all mailboxes together, per day. */
 export const QUESTIONS_PER_DAY_MAX = 200;
 
-/** Shorter descriptions may be alike by chance. */
-const TELLING_CHARACTERS_MIN = 40;
+/** Shorter descriptions can be equal by chance. */
+const COMPARED_CHARACTERS_MIN = 40;
 
 export type SentSubmission = {
   submission: Submission;
   submitter: Reporter;
-  /** The address of their account, which their provider has checked; null for a guest. */
+  /** The email address of the account, verified by the sign-in provider; null for a guest. */
   ownAddress: string | null;
   now: Date;
 };
 
 /**
- * Keeps a business that somebody wants to see listed, with a case for an editor. The same sent again is the same: the
- * index decides. Where an address is given that isn't their account's, it is asked by mail before anything else goes there.
+ * Stores a submission and opens a case for an editor. A unique index makes repeated sends one submission. An email address
+ * that isn't the account's own has to be confirmed by mail before it gets any other mail.
  *
- * @returns The key of the page that tells what becomes of it. "too-many": they have sent what a day allows.
- * "same-text": its description was sent for another business already.
+ * @returns The key of the submission's page. "too-many": the daily limit is reached. "same-text": the description was
+ * already sent for another business.
  */
 export async function sendSubmission(
   db: Database,
@@ -54,23 +54,23 @@ export async function sendSubmission(
     await takeDigestTurn(tx, digest);
     const known = await findByDigest(tx, digest);
     if (known !== null) return known;
-    if (await hasSentEnough(tx, sent)) return "too-many";
-    if (await isTextUsed(tx, sent)) return "same-text";
-    const written = await insertSubmission(tx, { ...sent, digest });
-    if (written === null) {
+    if (await isAtDailyLimit(tx, sent)) return "too-many";
+    if (await isTextUsedElsewhere(tx, sent)) return "same-text";
+    const inserted = await insertSubmission(tx, { ...sent, digest });
+    if (inserted === null) {
       const first = await findByDigest(tx, digest);
       if (first === null) throw new Error("A submission was refused as known, and isn't there");
       return first;
     }
     const reasons = [sent.submission.relation];
-    await openSubmissionCase(tx, { submissionId: written.id, reasons, now: sent.now });
-    if (written.mailConfirmedAt !== null) await mailReceived(tx, written, sent.now);
-    else if (written.mailKey !== null) await mailQuestion(tx, written, sent.now);
-    return { key: written.key };
+    await openSubmissionCase(tx, { submissionId: inserted.id, reasons, now: sent.now });
+    if (inserted.mailConfirmedAt !== null) await mailReceived(tx, inserted, sent.now);
+    else if (inserted.mailKey !== null) await mailQuestion(tx, inserted, sent.now);
+    return { key: inserted.key };
   });
 }
 
-/** Whoever decides frees a digest and whoever undoes puts it back: neither while the same is being sent again. */
+/** Locks a digest. Deciding frees a digest and undoing restores it; the lock keeps both apart from a repeated send. */
 export function takeDigestTurn(db: Database, digest: string): Promise<void> {
   return takeTurn(db, `submission:${digest}`);
 }
@@ -80,7 +80,8 @@ async function insertSubmission(db: Database, sent: SentSubmission & { digest: s
   const { listing, relation, note, mailAddress } = submission;
   const isOwnAddress = mailAddress !== null && mailAddress.toLowerCase() === ownAddress?.toLowerCase();
   const mailboxHash = mailAddress === null ? null : hash(mailboxOf(mailAddress));
-  const isAsked = mailboxHash !== null && !isOwnAddress && (await mayAsk(db, { mailboxHash, now }));
+  const isConfirmationSent =
+    mailboxHash !== null && !isOwnAddress && (await canRequestConfirmation(db, { mailboxHash, now }));
   const [row] = await db
     .insert(submissions)
     .values({
@@ -90,7 +91,7 @@ async function insertSubmission(db: Database, sent: SentSubmission & { digest: s
       note,
       submitterId: submitter.userId,
       mailAddress,
-      mailKey: isAsked ? randomBytes(16).toString("hex") : null,
+      mailKey: isConfirmationSent ? randomBytes(16).toString("hex") : null,
       mailConfirmedAt: isOwnAddress ? now : null,
       markHash: submitter.markHash,
       addressHash: submitter.addressHash,
@@ -110,7 +111,7 @@ async function findByDigest(db: Database, digest: string): Promise<{ key: string
 }
 
 /** Served by submissions_by_submitter, submissions_by_mark and submissions_by_address. */
-async function hasSentEnough(db: Database, { submitter, now }: SentSubmission): Promise<boolean> {
+async function isAtDailyLimit(db: Database, { submitter, now }: SentSubmission): Promise<boolean> {
   const isRecent = gt(submissions.sentAt, new Date(now.getTime() - DAY_MS));
   if (submitter.userId !== null) {
     const own = await db.$count(submissions, and(eq(submissions.submitterId, submitter.userId), isRecent));
@@ -121,7 +122,7 @@ async function hasSentEnough(db: Database, { submitter, now }: SentSubmission): 
 }
 
 /** Served by submissions_by_text. */
-async function isTextUsed(db: Database, sent: SentSubmission): Promise<boolean> {
+async function isTextUsedElsewhere(db: Database, sent: SentSubmission): Promise<boolean> {
   const textDigest = textDigestOf(sent);
   if (textDigest === null) return false;
   const rows = await db
@@ -133,7 +134,10 @@ async function isTextUsed(db: Database, sent: SentSubmission): Promise<boolean> 
 }
 
 /** Served by submissions_by_mailbox and submissions_by_day. */
-async function mayAsk(db: Database, { mailboxHash, now }: { mailboxHash: string; now: Date }): Promise<boolean> {
+async function canRequestConfirmation(
+  db: Database,
+  { mailboxHash, now }: { mailboxHash: string; now: Date },
+): Promise<boolean> {
   const isTheirs = eq(submissions.mailboxHash, mailboxHash);
   const isToday = gt(submissions.sentAt, new Date(now.getTime() - DAY_MS));
   if ((await db.$count(submissions, isTheirs)) >= QUESTIONS_PER_MAILBOX_MAX) return false;
@@ -141,13 +145,13 @@ async function mayAsk(db: Database, { mailboxHash, now }: { mailboxHash: string;
   return (await db.$count(submissions, and(isToday, isNotNull(submissions.mailboxHash)))) < QUESTIONS_PER_DAY_MAX;
 }
 
-/** One mailbox has many spellings: "Mia+1@Example.com" is "mia@example.com". */
+/** The normalized form of an email address: "Mia+1@Example.com" is "mia@example.com". */
 export function mailboxOf(address: string): string {
   const [name = "", host = ""] = address.toLowerCase().split("@");
   return `${name.replace(/\+.*$/, "").replaceAll(".", "")}@${host}`;
 }
 
-/** Whoever is signed in is one person wherever they are; a guest is a network. */
+/** Identifies equal submissions by the same member, or by guests in the same network. */
 function digestOf({ submission, submitter }: SentSubmission): string {
   return hash(JSON.stringify([submitter.userId ?? submitter.addressHash, submission]));
 }
@@ -157,7 +161,7 @@ function textDigestOf({ submission: { listing } }: SentSubmission): string | nul
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
-  return words.length < TELLING_CHARACTERS_MIN ? null : hash(words);
+  return words.length < COMPARED_CHARACTERS_MIN ? null : hash(words);
 }
 
 function hash(text: string): string {
@@ -165,8 +169,7 @@ function hash(text: string): string {
 }
 
 /**
- * Forgets what tells one submitter from another once it is of no use, also where it is kept with a decision, and drafts that
- * nobody came back to.
+ * Deletes hashes that identify old submissions' senders, also those saved for undoing decisions, and old drafts.
  */
 export async function forgetSubmitters(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - REPORTER_DAYS * DAY_MS);

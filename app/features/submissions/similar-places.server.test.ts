@@ -8,7 +8,7 @@ import { boxOfZip, similarPlaces, suggestQuadrant } from "./similar-places.serve
 
 const NOTHING: Comparable = { name: "", street: null, quadrant: null, position: null, phone: null, website: null };
 
-/** As people write down what the catalogue has, and which place they mean. */
+/** Seed places as people write them, with the place they mean. */
 const LABELED: [given: Partial<Comparable>, slug: string][] = [
   [{ name: "mr henrys" }, "mr-henrys"],
   [{ name: "Tune In", street: "331 Pennsylvania Ave", quadrant: "SE" }, "tune-inn"],
@@ -32,7 +32,7 @@ const LABELED: [given: Partial<Comparable>, slug: string][] = [
   [{ name: "Whole Foods Foggy Bottom" }, "whole-foods-market-foggy-bottom"],
 ];
 
-/** Names that the catalogue has nothing like. */
+/** Names that resemble no seed place. */
 const UNKNOWN = [
   "Zebra Finch Aviary",
   "Nonesuch Records",
@@ -41,7 +41,7 @@ const UNKNOWN = [
   "北京饭店",
 ];
 
-test("of a labeled set, what is listed already is found, and what isn't is not taken for it", async ({ db }) => {
+test("in a labeled set, listed places are found and new places don't match", async ({ db }) => {
   const missed: string[] = [];
   for (const [given, slug] of LABELED) {
     const similar = await similarPlaces(db, { ...NOTHING, ...given });
@@ -56,7 +56,7 @@ test("of a labeled set, what is listed already is found, and what isn't is not t
   expect({ missed, mistaken }).toEqual({ missed: [], mistaken: [] });
 });
 
-test("a place that was taken off the site is no match, one that has closed is", async ({ db }) => {
+test("a removed place doesn't match, a closed one does", async ({ db }) => {
   await buildPlace(db, { slug: "zebra-finch", name: "Zebra Finch", status: "removed" });
   const gone = await similarPlaces(db, { ...NOTHING, name: "Zebra Finch" });
   await buildPlace(db, {
@@ -71,19 +71,19 @@ test("a place that was taken off the site is no match, one that has closed is", 
   expect(closed).toMatchObject([{ slug: "zebra-finch-aviary", isClosed: true, isSure: true }]);
 });
 
-test("the quadrant follows the pin, or what is listed in the ZIP code, and says why", async ({ db }) => {
+test("the quadrant is suggested from the pin or the ZIP code's places, with a reason", async ({ db }) => {
   const at = (lat: number, lng: number) => suggestQuadrant(db, { zip: null, position: { lat, lng } });
 
-  expect(await at(38.91, -77.03)).toEqual({ quadrant: "NW", why: "the pin lies northwest of the Capitol" });
+  expect(await at(38.91, -77.03)).toEqual({ quadrant: "NW", why: "the pin is northwest of the Capitol" });
   expect((await at(38.87, -76.99))?.quadrant).toBe("SE");
   expect(await at(38.92, -77.00905)).toBeNull();
   const byZip = await suggestQuadrant(db, { zip: "20009", position: null });
   expect(byZip?.quadrant).toBe("NW");
-  expect(byZip?.why).toMatch(/^(?:all \d+|\d+ of \d+) places that we list in 20009 are there$/);
+  expect(byZip?.why).toMatch(/^(?:all \d+|\d+ of \d+) places we list in 20009 are there$/);
   expect(await suggestQuadrant(db, { zip: "20599", position: null })).toBeNull();
 });
 
-test("a ZIP code is where its listed places are, and nowhere when it has none", async ({ db }) => {
+test("a ZIP code's bounds are those of its listed places, or none", async ({ db }) => {
   const box = await boxOfZip(db, "20009");
   await buildPlace(db, { zip: "20599", lat: 38.9, lng: -77.01 });
   await buildPlace(db, { zip: "20599", lat: 38.95, lng: -77.05, status: "removed" });

@@ -10,28 +10,28 @@ import { slugOf } from "#app/lib/slug.ts";
 import { type Comparable, LIKELY_MIN, likeness, SURE_MIN } from "./likeness.ts";
 import type { QuadrantHint, SimilarPlace } from "./submission.ts";
 
-/** Of each way to look; what is compared at all stays small whatever is typed. */
+/** Per query (name, phone, nearest), so that few places are compared whatever is typed. */
 const CANDIDATES_MAX = 25;
 const SIMILAR_SHOWN = 5;
 
-/** How a degree east compares to one north in Washington; the index has it too. */
+/** The length of a degree of longitude relative to latitude in Washington. The index uses the same factor. */
 const LNG_SCALE = 0.778;
 
 /**
- * Places that may be the one that somebody submits, the likeliest first; closed ones too, for they may have opened again.
+ * Listed places that could be the submitted one, likeliest first. Includes closed places, which can have reopened.
  * Served by places_slug_similar, places_by_phone and places_by_point.
  */
-export async function similarPlaces(db: Database, asked: Comparable): Promise<SimilarPlace[]> {
-  const slug = slugOf(asked.name);
+export async function similarPlaces(db: Database, submitted: Comparable): Promise<SimilarPlace[]> {
+  const slug = slugOf(submitted.name);
   const likeSlug = sql<number>`similarity(${places.slug}, ${slug})`;
   const found = [
     ...(slug.length < 2 ? [] : await candidates(db, sql`${places.slug} % ${slug}`, sql`${likeSlug} desc`)),
-    ...(asked.phone === null ? [] : await candidates(db, eq(places.phone, asked.phone), sql`${places.id}`)),
-    ...(asked.position === null ? [] : await nearest(db, asked.position)),
+    ...(submitted.phone === null ? [] : await candidates(db, eq(places.phone, submitted.phone), sql`${places.id}`)),
+    ...(submitted.position === null ? [] : await nearest(db, submitted.position)),
   ];
   const byId = new Map(found.map((place) => [place.id, place]));
   return [...byId.values()]
-    .map((place) => ({ place, score: likeness(asked, comparable(place)) }))
+    .map((place) => ({ place, score: likeness(submitted, comparable(place)) }))
     .filter(({ score }) => score >= LIKELY_MIN)
     .sort((a, b) => b.score - a.score || a.place.id - b.place.id)
     .slice(0, SIMILAR_SHOWN)
@@ -60,7 +60,7 @@ function candidates(db: Database, where: SQL, order: SQL): Promise<PlaceRow[]> {
     .limit(CANDIDATES_MAX);
 }
 
-/** The nearest of those that are listed; likeness then asks how far. */
+/** The nearest listed places. The comparison then checks the distance. */
 function nearest(db: Database, { lat, lng }: Point): Promise<PlaceRow[]> {
   return db
     .select()
@@ -70,20 +70,20 @@ function nearest(db: Database, { lat, lng }: Point): Promise<PlaceRow[]> {
     .limit(CANDIDATES_MAX);
 }
 
-/** Places of a ZIP code in one quadrant, from which on its share means something. */
+/** The fewest places in a ZIP code's quadrant for a suggestion. */
 const QUADRANT_PLACES_MIN = 3;
 
-/** Of the places of a ZIP code so many must lie in one quadrant to suggest it. */
+/** The share of a ZIP code's places that must be in one quadrant for a suggestion. */
 const QUADRANT_SHARE_MIN = 0.9;
 
-/** Which quadrant an address most likely has, and why. By the pin if there is one, else by what is listed in the ZIP code. */
+/** The likely quadrant of an address and the reason: from the pin if there is one, otherwise from places in the ZIP code. */
 export async function suggestQuadrant(
   db: Database,
   { zip, position }: { zip: string | null; position: Point | null },
 ): Promise<QuadrantHint> {
   if (position !== null) {
     const quadrant = quadrantOf(position);
-    return quadrant === null ? null : { quadrant, why: `the pin lies ${SIDES[quadrant]} of the Capitol` };
+    return quadrant === null ? null : { quadrant, why: `the pin is ${SIDES[quadrant]} of the Capitol` };
   }
   if (zip === null) return null;
   // Served by places_by_zip.
@@ -97,10 +97,10 @@ export async function suggestQuadrant(
   const [most] = known.sort((a, b) => b.count - a.count);
   if (most === undefined || most.count < QUADRANT_PLACES_MIN || most.count < total * QUADRANT_SHARE_MIN) return null;
   const share = most.count === total ? `all ${total}` : `${most.count} of ${total}`;
-  return { quadrant: most.quadrant, why: `${share} places that we list in ${zip} are there` };
+  return { quadrant: most.quadrant, why: `${share} places we list in ${zip} are there` };
 }
 
-/** Where the places lie that are listed in a ZIP code, so that a pin needn't be looked for in the whole District. */
+/** The bounds of the places in a ZIP code, where the pin map starts. */
 export async function boxOfZip(db: Database, zip: string | null): Promise<Bounds | null> {
   if (zip === null) return null;
   // Served by places_by_zip.

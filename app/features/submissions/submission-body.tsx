@@ -1,7 +1,7 @@
 import { FactLines } from "./fact-lines.tsx";
 import type { SubmissionSummary } from "./submission.ts";
 
-/** A submission for the editor who decides. */
+/** A submission as editors see it. */
 export function SubmissionBody({
   summary: { facts, relation, note, senderName, sentLabel },
 }: {
@@ -15,7 +15,7 @@ export function SubmissionBody({
         <span>{relation}</span>
       </p>
       <FactLines facts={facts} />
-      {note !== "" && <p className="correction-note">They write: {note}</p>}
+      {note !== "" && <p className="correction-note">Note: {note}</p>}
     </>
   );
 }

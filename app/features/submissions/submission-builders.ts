@@ -8,7 +8,7 @@ import { sendSubmission, type SentSubmission } from "./send-submission.server.ts
 import type { Submission } from "./submission-form.ts";
 import type { Listing } from "./typed-listing.ts";
 
-/** A bakery in Shaw of which much is known. */
+/** A bakery in Shaw with most facts known. */
 export function buildListing(given: Partial<Listing> = {}): Listing {
   return {
     name: "Pearl Street Bakery",
@@ -27,7 +27,7 @@ export function buildListing(given: Partial<Listing> = {}): Listing {
   };
 }
 
-/** A bakery that a guest submits, unless told otherwise. */
+/** A bakery submitted by a guest, by default. */
 export function buildSubmission(
   given: Partial<Listing> & Partial<SentSubmission> & Partial<Omit<Submission, "listing">> = {},
 ): SentSubmission {
@@ -36,7 +36,7 @@ export function buildSubmission(
   return { submission: { listing: buildListing(listing), relation, note, mailAddress }, submitter, ownAddress, now };
 }
 
-/** One that waits: its id and the key of its page. */
+/** Sends a submission and returns its row. */
 export async function sentSubmission(db: Database, sent: SentSubmission): Promise<typeof submissions.$inferSelect> {
   const outcome = await sendSubmission(db, sent);
   if (typeof outcome === "string") throw new Error(`The submission was not taken: ${outcome}`);

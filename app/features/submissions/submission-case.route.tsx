@@ -42,7 +42,7 @@ import { knownTypes } from "./types.server.ts";
 
 const QUEUE_PATH = "/admin/moderation";
 
-/** One submission, for the editor who decides: that it was looked at is told to whoever submitted. */
+/** A submission for the editor who decides. Opening it shows "In review" on the submitter's page. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, viewer, page, now } = siteOf(context);
   page.keep = false;
@@ -53,8 +53,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return { about: found.about, typed: typedListing(found.listing), types: await knownTypes(db) };
 }
 
-type Refused = { why: string; typed: TypedListing; problems: ListingProblems; kept: Kept };
-type Kept = { neighborhood: string; code: string; message: string; duplicate: string; photos: TypedPhotos };
+type RefusedForm = { why: string; typed: TypedListing; problems: ListingProblems; kept: DecisionValues };
+type DecisionValues = { neighborhood: string; code: string; message: string; duplicate: string; photos: TypedPhotos };
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const { db, viewer, now, log } = siteOf(context);
@@ -71,21 +71,21 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   };
   const typed = typedIn(form);
   const refuse = (status: number, why: string, problems: ListingProblems = {}) =>
-    data<Refused>({ why, typed, problems, kept }, { status });
+    data<RefusedForm>({ why, typed, problems, kept }, { status });
   const fate = FATES.find((known) => known === form.text("fate")) ?? null;
   if (fate === null) return refuse(400, "Choose Publish, Refuse or Duplicate.");
-  // A duplicate says by itself why it isn't published.
+  // A duplicate needs no reason from the list.
   const decision = fate === "refused" ? "rejected" : "approved";
   const given = giveReason({ decision, code: kept.code, message: plainText(kept.message) });
   if (typeof given === "string") return refuse(400, given);
-  if (fate === "refused" && !fitsKind(given.code, "submission")) return refuse(400, "Choose a reason of the list.");
+  if (fate === "refused" && !fitsKind(given.code, "submission")) return refuse(400, "Choose a reason from the list.");
   const read = readDecision(fate, form, { typed, photos: kept.photos });
-  if (read.problems !== null) return refuse(400, "It can’t be published yet.", read.problems);
+  if (read.problems !== null) return refuse(400, "This can’t be published yet.", read.problems);
   const outcome = await decideSubmission(db, { ...read.decision, ...given, submissionId: params.id, decidedBy, now });
-  if (outcome === "changed") return refuse(409, "Its photos have changed meanwhile. Look at them as they are now.");
-  if (outcome === "closed") return refuse(409, "Somebody else has decided about it meanwhile, or it is gone.");
-  if (outcome === "no-place") return refuse(400, "Name its page, as it stands in its address: madams-organ.");
-  if (outcome === "no-neighborhood") return refuse(400, "Choose its neighborhood.", { neighborhood: "Choose one." });
+  if (outcome === "changed") return refuse(409, "The photos have changed in the meantime. Check them again.");
+  if (outcome === "closed") return refuse(409, "Another editor decided this in the meantime, or it was deleted.");
+  if (outcome === "no-place") return refuse(400, "Enter the listing’s slug from its URL, like madams-organ.");
+  if (outcome === "no-neighborhood") return refuse(400, "Choose a neighborhood.", { neighborhood: "Choose one." });
   log.info({ submission: params.id, fate, decidedBy }, "A submission was decided");
   return redirect(`${QUEUE_PATH}?decided=${found.about.caseId}`, 303);
 }
@@ -99,7 +99,7 @@ function typedPhotos(form: SentList, { photos }: SubmissionCase): TypedPhotos {
   };
 }
 
-/** Those that are ticked, with what they show; what shows nothing in words can't be published. */
+/** The selected photos with their descriptions. Photos without a description can't be published. */
 function readPhotos({ kept, alts }: TypedPhotos) {
   const read = kept.map((id) => ({ id, ...readAlt(alts[id] ?? "") }));
   const problems: ListingProblems = Object.fromEntries(
@@ -117,9 +117,9 @@ function readDecision(
   if (fate === "duplicate") {
     return { decision: { fate, duplicateSlug: form.text("duplicate").trim() }, problems: null } as const;
   }
-  const { listing, problems: wrong } = readListing(typed);
-  const { photos: kept, problems: wrongPhotos } = readPhotos(typedOfPhotos);
-  const problems: ListingProblems = { ...wrong, ...wrongPhotos };
+  const { listing, problems: listingProblems } = readListing(typed);
+  const { photos: kept, problems: photoProblems } = readPhotos(typedOfPhotos);
+  const problems: ListingProblems = { ...listingProblems, ...photoProblems };
   if (listing !== null && characterCount(listing.description) < DESCRIPTION_CHARACTERS_MIN) {
     problems["description"] = `Write at least ${DESCRIPTION_CHARACTERS_MIN} characters.`;
   }
@@ -131,8 +131,8 @@ function readDecision(
 export const meta: Route.MetaFunction = ({ loaderData: { about }, matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
-    title: `Submission of ${about.name}`,
-    description: "A business that somebody wants to see listed.",
+    title: `Submission: ${about.name}`,
+    description: "A submitted business, to publish or refuse.",
     path: submissionCasePath(about.id),
     robots: "noindex, follow",
   });
@@ -146,18 +146,18 @@ export default function SubmissionCasePage({ loaderData: { about, typed, types }
     <div className="wrap submit-page">
       <p>
         <Link className="link" to={QUEUE_PATH}>
-          Back to all that waits
+          Back to the queue
         </Link>
       </p>
-      <h1 className="d3">Submission of {about.name}</h1>
+      <h1 className="d3">Submission: {about.name}</h1>
       {refused !== null && <FormSummary why={refused.why} problems={summaryOf(refused, about.photos)} />}
       <SubmissionBody summary={about} />
-      <Alike similar={about.similar} />
+      <SimilarListings similar={about.similar} />
       <form method="post" action={submissionCasePath(about.id)} className="review-form" noValidate>
         <input type="hidden" name="seen" value={about.seen} />
         <CasePhotos photos={about.photos} typed={kept.photos} problems={parts.problems} />
         <details className="submit-correct" open={refused !== null || about.neighborhood === ""}>
-          <summary>Correct it before it is published</summary>
+          <summary>Edit before publishing</summary>
           <div className="submit-step">
             <NameFields {...parts} types={types} />
             <AddressFields {...parts}>
@@ -176,7 +176,7 @@ export default function SubmissionCasePage({ loaderData: { about, typed, types }
   );
 }
 
-function summaryOf({ typed, problems }: Refused, photos: SubmissionCase["photos"]) {
+function summaryOf({ typed, problems }: RefusedForm, photos: SubmissionCase["photos"]) {
   const fields = [
     ...photos.map(({ id }, index) => ({ field: altField(id), id: altField(id), label: `Photo ${index + 1}` })),
     ...listingFields(typed).map((field) => ({ field, id: listingFieldId(field), label: listingFieldName(field) })),
@@ -188,11 +188,11 @@ function summaryOf({ typed, problems }: Refused, photos: SubmissionCase["photos"
   });
 }
 
-function Alike({ similar }: Pick<SubmissionCase, "similar">) {
-  if (similar.length === 0) return <p className="text-stone-5">Nothing in the guide looks like it.</p>;
+function SimilarListings({ similar }: Pick<SubmissionCase, "similar">) {
+  if (similar.length === 0) return <p className="text-stone-5">No similar listings found.</p>;
   return (
     <div className="submit-alike">
-      <h2 className="h4">In the guide already?</h2>
+      <h2 className="h4">Already listed?</h2>
       <ul>
         {similar.map(({ slug, name, type, address, isClosed }) => (
           <li key={slug}>
@@ -218,7 +218,7 @@ function NeighborhoodField({
   problem,
 }: {
   about: SubmissionCase;
-  kept: Pick<Kept, "neighborhood">;
+  kept: Pick<DecisionValues, "neighborhood">;
   problem: string | undefined;
 }) {
   const id = listingFieldId("neighborhood");
@@ -238,7 +238,13 @@ function NeighborhoodField({
   );
 }
 
-function DecisionFields({ kept, similar }: { kept: Omit<Kept, "photos">; similar: SubmissionCase["similar"] }) {
+function DecisionFields({
+  kept,
+  similar,
+}: {
+  kept: Omit<DecisionValues, "photos">;
+  similar: SubmissionCase["similar"];
+}) {
   return (
     <>
       <label className="field">
@@ -253,9 +259,9 @@ function DecisionFields({ kept, similar }: { kept: Omit<Kept, "photos">; similar
         </select>
       </label>
       <label className="field">
-        <span>Message, for whoever submitted to read</span>
+        <span>Message for the submitter</span>
         <textarea className="input" name="message" rows={3} defaultValue={kept.message} />
-        <small>At most {MESSAGE_CHARACTERS_MAX} characters; it may stay empty.</small>
+        <small>Optional, up to {MESSAGE_CHARACTERS_MAX} characters.</small>
       </label>
       <div className="review-buttons">
         <button type="submit" className="button button-primary" name="fate" value="published">
@@ -266,18 +272,18 @@ function DecisionFields({ kept, similar }: { kept: Omit<Kept, "photos">; similar
         </button>
       </div>
       <label className="field">
-        <span>Of which page it is a duplicate</span>
+        <span>Duplicate of</span>
         <input
           className="input"
           name="duplicate"
           defaultValue={kept.duplicate || (similar[0]?.slug ?? "")}
           autoComplete="off"
         />
-        <small>As in its address: madams-organ</small>
+        <small>The slug from its URL, like madams-organ</small>
       </label>
       <div className="review-buttons">
         <button type="submit" className="button button-outline" name="fate" value="duplicate">
-          It is a duplicate
+          Mark as duplicate
         </button>
       </div>
     </>

@@ -9,21 +9,21 @@ import { listingFields, type TypedListing } from "./typed-listing.ts";
 
 const FILLED: TypedListing = { ...typedListing(buildListing()), relation: "owner", note: "", mail: "" };
 
-test("a listing that stands in the form is read as it was", () => {
+test("a listing in the form is read back unchanged", () => {
   expect(readSubmission(FILLED)).toEqual({
     submission: { listing: buildListing(), relation: "owner", note: "", mailAddress: null },
     problems: null,
   });
 });
 
-test("an empty form names every field that is needed, and no other", () => {
+test("an empty form has problems in exactly the required fields", () => {
   const { problems } = readSubmission({ ...typedListing({}), relation: "", note: "", mail: "" });
 
   expect(Object.keys(problems ?? {}).sort()).toEqual(["category", "name", "quadrant", "relation", "street", "type"]);
 });
 
 test.for([...listingFields(FILLED), "relation", "note", "mail"])(
-  "whatever stands in %s, the form is read or refused at that fact, and nothing that can't be kept comes through",
+  "any text in %s is accepted or refused at that field, and what is accepted can be stored",
   (field) => {
     for (const text of [...HOSTILE_NAMES, HOSTILE_TEXT, "9".repeat(5_000), "-1", "NaN", "\u0000", "\uD800"]) {
       const typed = typedIn({ text: (name) => (name === field ? text : (FILLED[name] ?? "")) });
@@ -39,14 +39,14 @@ test.for([
   ["description", "Cheap watches at https://watches.example/", /web addresses/],
   ["description", "Find us on www.watches.biz today, it is great", /web addresses/],
   ["description", "Find us on watches.shop today, it is great fun", /web addresses/],
-  ["description", "Write to mia@example.com about all of our rates", /e-mail/],
-  ["description", "x".repeat(1_201), /1200 characters; it has 1201/],
+  ["description", "Write to mia@example.com about all of our rates", /email/],
+  ["description", "x".repeat(1_201), /1200 characters\. You have 1201/],
   ["note", "http://a.example http://b.example http://c.example", /at most 2 web/],
-  ["note", "x".repeat(501), /500 characters; it has 501/],
+  ["note", "x".repeat(501), /500 characters\. You have 501/],
   ["mail", "mia@@example", /name@example.com/],
   ["mail", `${"m".repeat(250)}@example.com`, /name@example.com/],
-  ["lat", "51.5", /not in the District/],
-  ["lng", "", /both, or neither/],
+  ["lat", "51.5", /outside the District/],
+  ["lng", "", /leave both empty/],
   ["website", "javascript:alert(1)", /./],
   ["category", "casino", /Choose a category/],
   ["quadrant", "N", /Choose the quadrant/],

@@ -14,56 +14,56 @@ import {
   type TypedListing,
 } from "./typed-listing.ts";
 
-/** Whoever explains something may point to it; more is an advertisement. */
+/** A note can link to evidence; more links are advertising. */
 const NOTE_LINKS_MAX = 2;
 
-/** A field of the form, at most: longer than any that is taken, so that a refused form keeps what was typed. */
+/** Per field; longer than any accepted value, so that a refused form shows what was typed. */
 const FIELD_CHARACTERS_MAX = 4_000;
 
 export type Submission = {
   listing: Listing;
   relation: Relation;
   note: string;
-  /** Where to write what becomes of it; null: nowhere. */
+  /** The email address for the decision; null for none. */
   mailAddress: string | null;
 };
 
-/** The fields that are about whoever submits. */
-const OWN_FIELDS = ["relation", "note", "mail"];
+/** The fields about the submitter. */
+const SUBMITTER_FIELDS = ["relation", "note", "mail"];
 
-/** The form as it is opened, with what is known already. */
+/** The form's opening values. `known`: a draft or a known email address. */
 export function typedSubmission(known: TypedListing = {}): TypedListing {
   const empty = { ...typedListing({}), relation: "", note: "", mail: "" };
-  // A draft has as many lines of special days as were asked for.
+  // A draft has its own number of special day lines.
   return { ...empty, ...known };
 }
 
-/** What stands in the fields of a sent form, and nothing else that it may hold. */
+/** The listing's and submitter's fields of a sent form; other fields are dropped. */
 export function typedIn(form: SentForm): TypedListing {
-  const names = [...listingFields({ specialCount: form.text("specialCount") }), ...OWN_FIELDS];
-  return Object.fromEntries(names.map((name) => [name, keepable(form.text(name))]));
+  const names = [...listingFields({ specialCount: form.text("specialCount") }), ...SUBMITTER_FIELDS];
+  return Object.fromEntries(names.map((name) => [name, toStorableText(form.text(name))]));
 }
 
-/** The database's JSON takes neither NUL nor half a pair of surrogates. */
-function keepable(text: string): string {
+/** PostgreSQL's JSON accepts neither NUL nor lone surrogates. */
+function toStorableText(text: string): string {
   return text.slice(0, FIELD_CHARACTERS_MAX).toWellFormed().replaceAll("\u0000", "");
 }
 
 type ReadSubmission = { submission: Submission; problems: null } | { submission: null; problems: ListingProblems };
 
-/** Reads what somebody submits. Never throws. */
+/** Validates the form's values. Never throws. */
 export function readSubmission(typed: TypedListing): ReadSubmission {
   const read = readListing(typed);
   const problems: ListingProblems = { ...read.problems };
   const relation = RELATIONS.find((known) => known === typed["relation"]) ?? null;
-  if (relation === null) problems["relation"] = "Say what you have to do with it.";
+  if (relation === null) problems["relation"] = "Choose your connection to the business.";
   const note = plainText(typed["note"] ?? "");
   const count = characterCount(note);
   if (count > NOTE_CHARACTERS_MAX)
-    problems["note"] = `Write at most ${NOTE_CHARACTERS_MAX} characters; it has ${count}.`;
-  else if (linkCount(note) > NOTE_LINKS_MAX) problems["note"] = `Give at most ${NOTE_LINKS_MAX} web addresses.`;
+    problems["note"] = `Write at most ${NOTE_CHARACTERS_MAX} characters. You have ${count}.`;
+  else if (linkCount(note) > NOTE_LINKS_MAX) problems["note"] = `Include at most ${NOTE_LINKS_MAX} web addresses.`;
   const mail = readMail(typed["mail"] ?? "");
-  if (mail === null) problems["mail"] = "Write it as name@example.com, or leave it empty.";
+  if (mail === null) problems["mail"] = "Enter an email address like name@example.com, or leave it empty.";
   if (read.listing === null || relation === null || mail === null || Object.keys(problems).length > 0) {
     return { submission: null, problems };
   }
@@ -72,7 +72,7 @@ export function readSubmission(typed: TypedListing): ReadSubmission {
 
 const MailAddress = z.email().max(254);
 
-/** Null: it is no address. */
+/** Null for an invalid address. */
 function readMail(text: string): { address: string | null } | null {
   const plain = text.trim();
   if (plain === "") return { address: null };

@@ -8,19 +8,19 @@ import { mailQuestionPath, type SubmissionFate, submissionPath } from "./submiss
 type SubmissionRow = typeof submissions.$inferSelect;
 
 /**
- * Asks a mailbox whether it is theirs. Nothing that somebody typed stands in it: whoever names a stranger's address can't
- * have us carry words there.
+ * Asks the recipient to confirm the email address. It contains no typed text, so that nobody can use us to send messages to
+ * strangers.
  */
 export async function mailQuestion(db: Database, row: SubmissionRow, now: Date): Promise<void> {
   if (row.mailKey === null) return;
   await mail(db, row, {
     key: `submission-question:${row.id}`,
-    subject: "Is this your address?",
+    subject: "Confirm your email address",
     paragraphs: [
-      "Somebody has submitted a business to Rowhouse, the city guide to Washington, DC, and gave this address to hear what becomes of it.",
-      "If it was you, confirm it. If it wasn’t, do nothing: we don’t write again.",
+      "Someone submitted a business to Rowhouse, the city guide to Washington, DC, and entered this address for updates.",
+      "If it was you, please confirm. If it wasn’t, ignore this email. We won’t email you again.",
     ],
-    link: { label: "Confirm your address", path: mailQuestionPath(row.mailKey) },
+    link: { label: "Confirm your email address", path: mailQuestionPath(row.mailKey) },
     now,
   });
 }
@@ -28,58 +28,59 @@ export async function mailQuestion(db: Database, row: SubmissionRow, now: Date):
 export async function mailReceived(db: Database, row: SubmissionRow, now: Date): Promise<void> {
   await mail(db, row, {
     key: `submission-received:${row.id}`,
-    subject: `We have received ${row.name}`,
-    paragraphs: [`Thank you for submitting ${row.name}. An editor reads it and decides; you then hear from us again.`],
-    link: { label: "See where it stands", path: submissionPath(row.key) },
+    subject: `We received your submission of ${row.name}`,
+    paragraphs: [`Thank you for submitting ${row.name}. An editor will review it, and we’ll email you the decision.`],
+    link: { label: "See its status", path: submissionPath(row.key) },
     now,
   });
 }
 
-/** Tells what an editor decided; only where the address is confirmed. */
+/** Mails an editor's decision, only to confirmed addresses. */
 export async function mailDecided(
   db: Database,
   row: SubmissionRow,
   { fate, reason, now }: { fate: SubmissionFate; reason: string; now: Date },
 ): Promise<void> {
   if (row.mailConfirmedAt === null) return;
-  const words = reason === "" ? [] : [`The editor writes: ${reason}`];
+  const reasonParagraph = reason === "" ? [] : [`The editor wrote: ${reason}`];
   await mail(db, row, {
-    // Undone, it is decided once more.
+    // The time makes the key unique when an undone submission is decided again.
     key: `submission-decided:${row.id}:${now.getTime()}`,
     subject: `${row.name}: ${DECIDED_SUBJECTS[fate]}`,
-    paragraphs: [DECIDED_WORDS[fate](row.name), ...words],
-    link: { label: "See what became of it", path: submissionPath(row.key) },
+    paragraphs: [DECIDED_TEXTS[fate](row.name), ...reasonParagraph],
+    link: { label: "See the decision", path: submissionPath(row.key) },
     now,
   });
 }
 
-/** Tells that what was mailed before is looked at again. */
+/** Mails that a decision was undone and the submission is under review again. */
 export async function mailUndone(db: Database, row: SubmissionRow, now: Date): Promise<void> {
   if (row.mailConfirmedAt === null) return;
   await mail(db, row, {
     key: `submission-undone:${row.id}:${now.getTime()}`,
-    subject: `${row.name}: it is looked at again`,
+    subject: `${row.name}: under review again`,
     paragraphs: [
-      `An editor has taken back what we wrote to you about ${row.name}. It is looked at again, and you hear from us once it is decided anew.`,
+      `An editor has undone the decision about ${row.name}. We’re reviewing it again and will email you when it’s decided.`,
     ],
-    link: { label: "See where it stands", path: submissionPath(row.key) },
+    link: { label: "See its status", path: submissionPath(row.key) },
     now,
   });
 }
 
 const DECIDED_SUBJECTS: Record<SubmissionFate, string> = {
   published: "it is in the guide",
-  refused: "it is not taken over",
-  duplicate: "it was in the guide already",
+  refused: "not added",
+  duplicate: "already in the guide",
 };
 
-const DECIDED_WORDS: Record<SubmissionFate, (name: string) => string> = {
-  published: (name) => `${name} has a page in the guide now. If you run it, you can claim it and keep it up to date.`,
-  refused: (name) => `An editor has looked at ${name} and did not take it over.`,
-  duplicate: (name) => `An editor has found that ${name} has a page already. If you run it, you can claim that one.`,
+const DECIDED_TEXTS: Record<SubmissionFate, (name: string) => string> = {
+  published: (name) =>
+    `${name} is in the guide now. If you own or manage it, you can claim the listing and keep it up to date.`,
+  refused: (name) => `An editor reviewed ${name} and didn’t add it to the guide.`,
+  duplicate: (name) => `${name} is already in the guide. If you own or manage it, you can claim that listing.`,
 };
 
-type Letter = {
+type MailInput = {
   key: string;
   subject: string;
   paragraphs: string[];
@@ -87,7 +88,11 @@ type Letter = {
   now: Date;
 };
 
-async function mail(db: Database, row: SubmissionRow, { key, subject, paragraphs, link, now }: Letter): Promise<void> {
+async function mail(
+  db: Database,
+  row: SubmissionRow,
+  { key, subject, paragraphs, link, now }: MailInput,
+): Promise<void> {
   if (row.mailAddress === null) return;
   const bodies = mailBodies({ name: "", paragraphs, link });
   const to = { name: "", address: row.mailAddress };

@@ -58,10 +58,7 @@ const test = databaseTest.extend("storage", async ({ task: _task }, { onCleanup 
 });
 
 describe("a photo that comes with a submission", () => {
-  test("is seen by whoever has its key and by moderators, and by nobody else until it is published", async ({
-    db,
-    storage,
-  }) => {
+  test("is visible only with the submission's key and to moderators until it is published", async ({ db, storage }) => {
     const [{ id: submissionId, key }, other] = [await waiting(db), await waiting(db)];
     const { id } = await add({ db, storage }, { submissionId, alt: "The front at dusk" });
     await prepare({ db, storage });
@@ -95,7 +92,7 @@ describe("a photo that comes with a submission", () => {
     expect((await findOutcome(db, key))?.photos).toEqual([]);
   });
 
-  test("is one photo however often its file comes, also ten times at once", async ({ db, storage }) => {
+  test("is one photo however often its file is sent, also ten times at once", async ({ db, storage }) => {
     const { id: submissionId } = await waiting(db);
     const bytes = await picture(1);
     const send = () => addPhoto(adding({ db, storage }), { submissionId, uploadedBy: null, bytes });
@@ -108,10 +105,7 @@ describe("a photo that comes with a submission", () => {
     expect(await addPhoto(adding({ db, storage }), elsewhere)).toMatchObject({ isNew: true });
   });
 
-  test("has no room beside six others, after a day's files, or when all strangers have sent enough", async ({
-    db,
-    storage,
-  }) => {
+  test("is refused as the seventh, over the daily limit, or over the limit of all guests", async ({ db, storage }) => {
     const { id: submissionId } = await waiting(db);
     const send = async () =>
       addPhoto(adding({ db, storage }), { submissionId, uploadedBy: null, bytes: await picture(2) });
@@ -139,10 +133,7 @@ describe("a photo that comes with a submission", () => {
     expect(await send()).toMatchObject({ isNew: true });
   });
 
-  test("can't be added once it is decided, also when that happens while its files are written", async ({
-    db,
-    storage,
-  }) => {
+  test("can't be added after the decision, also if that happens during the upload", async ({ db, storage }) => {
     const { id: submissionId } = await waiting(db);
     let published: Promise<{ placeId: number }> | null = null;
     const slow: Storage = {
@@ -166,7 +157,10 @@ describe("a photo that comes with a submission", () => {
     expect(await storage.get(`${photoFolder(row?.id ?? "")}/kept.jpg`)).toBeNull();
   });
 
-  test("waits as long as it has to, and goes with whoever sent it; published it stays", async ({ db, storage }) => {
+  test("stays while pending and is deleted with its sender's account; a published one stays", async ({
+    db,
+    storage,
+  }) => {
     const { id: userId } = await buildUser(db);
     const submitter = buildReporter({ userId });
     const [held, shown] = [await waiting(db, { submitter }), await waiting(db, { submitter, name: "Other Bakery" })];
@@ -189,7 +183,7 @@ describe("a photo that comes with a submission", () => {
 });
 
 describe("an editor who decides", () => {
-  test("leaves out what is not to be shown and corrects what it shows; undone, all waits as it was", async ({
+  test("publishes selected photos with corrected descriptions; an undo makes all pending again", async ({
     db,
     storage,
   }) => {
@@ -221,7 +215,7 @@ describe("an editor who decides", () => {
     expect(await placeGallery(db, again.placeId)).toMatchObject([{ id: front }]);
   });
 
-  test("and refuses takes its photos away, for a day not for good", async ({ db, storage }) => {
+  test("refusing hides the photos, and deletes them after a day", async ({ db, storage }) => {
     const [first, second] = [await waiting(db), await waiting(db)];
     const { id } = await add({ db, storage }, { submissionId: first.id, alt: "The front" });
     const { id: gone } = await add({ db, storage }, { submissionId: second.id, alt: "The bar" });
@@ -238,10 +232,7 @@ describe("an editor who decides", () => {
     expect(await db.select({ id: placePhotos.id }).from(placePhotos)).toEqual([{ id }]);
   });
 
-  test("decides about the photos that they saw: of another, or other words, they are told first", async ({
-    db,
-    storage,
-  }) => {
+  test("is stopped if the photos or descriptions have changed since", async ({ db, storage }) => {
     const { id: submissionId } = await waiting(db);
     const { id } = await add({ db, storage }, { submissionId, alt: "The front" });
     const { id: editorId } = await buildUser(db, { role: "admin" });
@@ -274,7 +265,7 @@ describe("an editor who decides", () => {
   });
 
   const HINDRANCES: Record<string, { does: (db: Database, photo: Photo) => Promise<unknown>; refusal: string }> = {
-    "somebody has reported one of them": {
+    "somebody has reported one of its photos": {
       does: (db, { id }) => openPhotoCase(db, { photoId: id, reasons: ["stolen"], now: NOW }),
       refusal: "waits",
     },
@@ -283,13 +274,13 @@ describe("an editor who decides", () => {
         db.update(placePhotos).set({ takenDownAt: NOW, takenDownReason: "No." }).where(eq(placePhotos.id, id)),
       refusal: "changed",
     },
-    "the page shows one of somebody else": {
+    "the page shows somebody else's photo": {
       does: (db, { placeId }) => buildPlacePhoto(db, { placeId }),
       refusal: "used",
     },
   };
 
-  test.for(Object.entries(HINDRANCES))("can't undo it when %s", async ([, { does, refusal }], { db, storage }) => {
+  test.for(Object.entries(HINDRANCES))("can't undo when %s", async ([, { does, refusal }], { db, storage }) => {
     const { id: submissionId } = await waiting(db);
     const { id } = await add({ db, storage }, { submissionId, alt: "The front" });
     await prepare({ db, storage });
@@ -302,10 +293,7 @@ describe("an editor who decides", () => {
 });
 
 describe("the page of a submission", () => {
-  test("keeps what is said of each photo and takes one away; what can't be kept is told beside it", async ({
-    db,
-    storage,
-  }) => {
+  test("saves each description and removes a photo; problems are shown next to the photo", async ({ db, storage }) => {
     const { id: submissionId, key } = await waiting(db);
     const [one, two] = [
       await add({ db, storage }, { submissionId, alt: "The front" }),
@@ -319,7 +307,7 @@ describe("the page of a submission", () => {
     expect(await alts()).toEqual(["The front at dusk", ""]);
     expect(await send({ [altField(one.id)]: "", [altField(two.id)]: "The bar" })).toBe(400);
     expect(await alts()).toEqual(["The front at dusk", "The bar"]);
-    // What is typed beside a box of files goes with them, also where none of them is taken.
+    // Descriptions sent with an upload are saved, even if all files are refused.
     const withFiles = new FormData();
     withFiles.append(altField(one.id), "The front by day");
     withFiles.append(altField(two.id), "");
@@ -335,7 +323,7 @@ describe("the page of a submission", () => {
     expect(await send({})).toBe(`${submissionPath(key)}#photos`);
   });
 
-  test("changes nothing of another submission, of one that is decided, or without a key", async ({ db, storage }) => {
+  test("changes nothing of other or decided submissions, or without a key", async ({ db, storage }) => {
     const [own, other] = [await waiting(db), await waiting(db)];
     const { id } = await add({ db, storage }, { submissionId: other.id, alt: "The front" });
     const fields = { remove: id, [altField(id)]: "Not theirs" };
@@ -351,7 +339,7 @@ describe("the page of a submission", () => {
   });
 });
 
-test("an editor's form publishes what is ticked, and comes back where a photo shows nothing in words", async ({
+test("an editor's form publishes the selected photos, and is refused if a photo has no description", async ({
   db,
   storage,
 }) => {
@@ -402,7 +390,7 @@ function adding({ db, storage }: Kept) {
   return { db, storage, log: silentLog(), now: NOW };
 }
 
-/** Another with each number. */
+/** A different picture for each number. */
 function picture(number: number): Promise<Buffer> {
   return buildJpeg({ width: 400 + number, height: 400 });
 }
@@ -428,7 +416,7 @@ function prepare({ db, storage }: Kept): Promise<void> {
   return preparePhotos({ db, storage, log: silentLog(), now: () => NOW });
 }
 
-/** Publishes a submission as it was sent, but for its photos. */
+/** Publishes a submission unchanged, except for its photos. */
 async function publish(
   db: Database,
   {
@@ -466,7 +454,7 @@ async function undo(db: Database, { submissionId, at }: { submissionId: string; 
   return undoSubmissionDecision(db, { caseId: row?.id ?? "", undoneBy, now: later(at) });
 }
 
-/** The name of its largest file, as pages ask for it. */
+/** The name of the photo's largest file, as in page URLs. */
 async function nameOf(db: Database, id: string): Promise<string> {
   const [row] = await db.select().from(placePhotos).where(eq(placePhotos.id, id));
   const { readyRendition: rendition, readyWidth: width } = row ?? {};
@@ -482,10 +470,10 @@ function ask(
   return routeAnswer(db, { route, path, params: { key }, fields, body, person: null });
 }
 
-/** What stands in the editor's form when it is opened. */
+/** The opening values of the editor's form. */
 async function caseForm(db: Database, id: string): Promise<{ typed: Record<string, string>; seen: string }> {
   const found = await findSubmissionCase(db, id);
-  if (found === null) throw new Error("The submission doesn't wait");
+  if (found === null) throw new Error("The submission isn't pending");
   const typed = { ...typedListing(found.listing), description: buildListing().description, neighborhood: "shaw" };
   return { typed, seen: found.about.seen };
 }

@@ -12,16 +12,17 @@ import type { Site } from "#app/platform/site.ts";
 import { altField, type RefusedPhotos, type TypedAlt } from "./submission-photos.ts";
 import { findByKey } from "./submission-queries.server.ts";
 
-/** Per person or network: all photos of two submissions one by one, and what each shows. */
+/** Per person or network: enough for all photos of two submissions with descriptions. */
 const FORMS_PER_MINUTE_MAX = 30;
 const limit = new AddressLimit(FORMS_PER_MINUTE_MAX);
 
-/** Said where the editors have closed the form for a while. */
-export const PHOTOS_OFF = "Photos can’t be added for now: the editors have closed the form. Come back in a few days.";
+/** Shown while the submission form is switched off. */
+export const PHOTOS_OFF =
+  "You can’t add photos right now because submissions are paused. Please try again in a few days.";
 
 type PhotosSite = Pick<Site, "db" | "viewer" | "visitorAddress" | "switches" | "now">;
 
-/** @returns The submission whose photos may be changed by whoever has this key; null for no such key; or why not. */
+/** @returns The submission of this key, or why its photos can't be changed; null for an unknown key. */
 export async function submissionToChange(
   { db, viewer, visitorAddress, switches, now }: PhotosSite,
   key: string,
@@ -31,7 +32,7 @@ export async function submissionToChange(
   if (!found.isOpen) return { status: 409, why: PHOTO_REFUSALS["submission-closed"] };
   if (!switches.isOn("submissions")) return { status: 503, why: PHOTOS_OFF };
   const seconds = limit.secondsToWait(viewer?.id ?? visitorAddress ?? "", now);
-  if (seconds !== null) return { status: 429, why: `That is too often. Try again in ${seconds} seconds.` };
+  if (seconds !== null) return { status: 429, why: `Too many requests. Try again in ${seconds} seconds.` };
   return { id: found.id };
 }
 
@@ -43,20 +44,20 @@ export function refusedPhotos(
   return { status, why, files: more.files ?? [], alts: more.alts ?? [] };
 }
 
-/** Takes every file of a form that can be taken, and keeps what it says of the photos before. Null: all was done. */
+/** Adds the valid files of a form, and saves the descriptions of earlier photos. Null when everything worked. */
 export async function addSubmitted(
   adding: Adding,
   form: SentList,
   given: { submissionId: string; uploadedBy: string | null; files: SentFile[] },
 ): Promise<RefusedPhotos | null> {
   const { files, ...to } = given;
-  const said = await describeAll(adding, form, { submissionId: to.submissionId, skipsEmpty: true });
+  const saved = await describeAll(adding, form, { submissionId: to.submissionId, skipsEmpty: true });
   const added = await addFiles(adding, { files, to });
-  if (added.outcome === "refused") return refusedPhotos(added.status, added.why, { ...added, alts: said.wrong });
-  return refusedWords(said);
+  if (added.outcome === "refused") return refusedPhotos(added.status, added.why, { ...added, alts: saved.problems });
+  return descriptionProblems(saved);
 }
 
-/** Removes the photo whose button was pressed, and keeps what is said of the others. Null: all was done. */
+/** Removes the photo whose button was pressed, and saves the other descriptions. Null when everything worked. */
 export async function changeSubmitted(
   { db, now }: Pick<Adding, "db" | "now">,
   form: SentList,
@@ -65,39 +66,41 @@ export async function changeSubmitted(
   const photoId = form.text("remove");
   const isRemoving = photoId !== "";
   const isGone = isRemoving && (await removeSubmitted(db, { submissionId, photoId, now })) === "no-such-photo";
-  const said = await describeAll({ db }, form, { submissionId, skipsEmpty: isRemoving });
-  return isGone ? refusedPhotos(404, GONE, { alts: said.wrong }) : refusedWords(said);
+  const saved = await describeAll({ db }, form, { submissionId, skipsEmpty: isRemoving });
+  return isGone ? refusedPhotos(404, REMOVED_MESSAGE, { alts: saved.problems }) : descriptionProblems(saved);
 }
 
-type Said = { kept: number; wrong: TypedAlt[] };
+type SaveResult = { savedCount: number; problems: TypedAlt[] };
 
-/** Keeps what is said of each photo. `skipsEmpty`: something else is done with the form, which needn't say anything of any. */
+/** Saves each photo's description. `skipsEmpty`: the form does something else too, so empty descriptions aren't problems. */
 async function describeAll(
   { db }: Pick<Adding, "db">,
   form: SentList,
   { submissionId, skipsEmpty }: { submissionId: string; skipsEmpty: boolean },
-): Promise<Said> {
-  const wrong: TypedAlt[] = [];
-  let kept = 0;
+): Promise<SaveResult> {
+  const problems: TypedAlt[] = [];
+  let savedCount = 0;
   for (const { id } of await submittedPhotos(db, submissionId)) {
     const [typed] = form.texts(altField(id));
-    // It came after the page was made, or isn't what they are at.
+    // The photo was added after the page was rendered, or its description can stay empty.
     if (typed === undefined || (skipsEmpty && typed.trim() === "")) continue;
     const problem = await describe(db, { submissionId, photoId: id, typed });
-    if (problem === null) kept += 1;
-    else wrong.push({ id, typed, problem });
+    if (problem === null) savedCount += 1;
+    else problems.push({ id, typed, problem });
   }
-  return { kept, wrong };
+  return { savedCount, problems };
 }
 
-function refusedWords({ kept, wrong }: Said): RefusedPhotos | null {
-  if (wrong.length === 0) return null;
+function descriptionProblems({ savedCount, problems }: SaveResult): RefusedPhotos | null {
+  if (problems.length === 0) return null;
   const why =
-    kept === 0 ? "The descriptions were not kept." : `${kept} of ${kept + wrong.length} descriptions were kept.`;
-  return refusedPhotos(400, why, { alts: wrong });
+    savedCount === 0
+      ? "The descriptions weren’t saved."
+      : `${savedCount} of ${savedCount + problems.length} descriptions were saved.`;
+  return refusedPhotos(400, why, { alts: problems });
 }
 
-const GONE = "That photo isn’t there any more.";
+const REMOVED_MESSAGE = "That photo was already removed.";
 
 async function describe(
   db: Database,
@@ -105,5 +108,5 @@ async function describe(
 ): Promise<string | null> {
   const read = readAlt(typed);
   if (read.alt === null) return read.problem;
-  return (await describeSubmitted(db, { ...photo, alt: read.alt })) === "described" ? null : GONE;
+  return (await describeSubmitted(db, { ...photo, alt: read.alt })) === "described" ? null : REMOVED_MESSAGE;
 }

@@ -1,15 +1,15 @@
 import type { RefusedFile } from "#app/features/gallery/change-own-photos.server.ts";
 
-/** The field of a form that says what a photo shows. */
+/** The name of the form field with a photo's description. */
 export function altField(photoId: string): string {
   return `alt-${photoId}`;
 }
 
-/** The boxes that an editor leaves ticked for the photos that are published. */
+/** The name of the checkboxes for the photos to publish. */
 export const KEPT_FIELD = "photo";
 
-/** What somebody typed of a photo that could not be kept. */
+/** A typed description that couldn't be saved. */
 export type TypedAlt = { id: string; typed: string; problem: string };
 
-/** Why photos were not added or changed. `files`: each that was not taken; `alts`: each that was not kept. */
+/** Why photos weren't added or changed. `files`: refused files. `alts`: refused descriptions. */
 export type RefusedPhotos = { status: number; why: string; files: RefusedFile[]; alts: TypedAlt[] };

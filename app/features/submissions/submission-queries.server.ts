@@ -23,9 +23,9 @@ import {
 } from "./submission.ts";
 import type { Listing } from "./typed-listing.ts";
 
-type Row = Awaited<ReturnType<typeof rowsWhere>>[number];
+type Row = Awaited<ReturnType<typeof findRows>>[number];
 
-async function rowsWhere(db: Database, where: ReturnType<typeof and>) {
+async function findRows(db: Database, where: ReturnType<typeof and>) {
   return db
     .select({
       submission: submissions,
@@ -42,7 +42,7 @@ async function rowsWhere(db: Database, where: ReturnType<typeof and>) {
 
 const KEY = /^[0-9a-f]{32}$/;
 
-/** A submission by the key of its page, and whether it waits; null when there is none. */
+/** A submission by its page's key, and whether it is pending; null when there is none. */
 export async function findByKey(db: Database, key: string): Promise<{ id: string; isOpen: boolean } | null> {
   if (!KEY.test(key)) return null;
   const [row] = await db
@@ -53,10 +53,10 @@ export async function findByKey(db: Database, key: string): Promise<{ id: string
   return row === undefined ? null : { id: row.id, isOpen: row.closedAt === null };
 }
 
-/** What has become of a submission, by the key of its page; null when there is none. */
+/** A submission's status by its page's key; null when there is none. */
 export async function findOutcome(db: Database, key: string): Promise<SubmissionOutcome | null> {
   if (!KEY.test(key)) return null;
-  const [row] = await rowsWhere(db, eq(submissions.key, key));
+  const [row] = await findRows(db, eq(submissions.key, key));
   if (row === undefined) return null;
   const { submission, case: decided, place } = row;
   return {
@@ -98,16 +98,16 @@ function summaryOf({ submission, submitter }: Row): SubmissionSummary {
   };
 }
 
-/** One submission that waits, for the editor who decides; null when it is decided or gone. */
+/** A pending submission for the editor who decides; null when it is decided or deleted. */
 export async function findSubmissionCase(
   db: Database,
   id: string,
 ): Promise<{ about: SubmissionCase; listing: Listing } | null> {
-  const [row] = await rowsWhere(db, and(eq(submissions.id, id), isNull(moderationCases.closedAt)));
+  const [row] = await findRows(db, and(eq(submissions.id, id), isNull(moderationCases.closedAt)));
   if (row === undefined) return null;
   const listing = ListingSchema.parse(row.submission.facts);
   const { address, ...facts } = listing;
-  const areas = await neighborhoodsOf(db, listing.position);
+  const location = await neighborhoodsOf(db, listing.position);
   return {
     listing,
     about: {
@@ -120,25 +120,25 @@ export async function findSubmissionCase(
         street: address?.street ?? null,
         quadrant: address?.quadrant ?? null,
       }),
-      ...areas,
+      ...location,
     },
   };
 }
 
-/** Every neighborhood, by name, and the one that a pin lies in. */
+/** All neighborhoods by name, and the one that contains a pin. */
 async function neighborhoodsOf(db: Database, point: Point | null) {
   const rows = await db
     .select({ slug: neighborhoods.slug, name: neighborhoods.name, shape: neighborhoods.shape })
     .from(neighborhoods)
     .orderBy(asc(neighborhoods.name));
-  const around = point === null ? undefined : rows.find(({ shape }) => isInside(shape, point));
+  const area = point === null ? undefined : rows.find(({ shape }) => isInside(shape, point));
   return {
     neighborhoods: rows.map(({ slug, name }) => ({ slug, name })),
-    neighborhood: around?.slug ?? "",
+    neighborhood: area?.slug ?? "",
   };
 }
 
-/** Notes that an editor has begun to look, once. */
+/** Records when an editor first opened the submission. */
 export async function noteRead(db: Database, { id, now }: { id: string; now: Date }): Promise<void> {
   await db
     .update(submissions)
@@ -146,7 +146,7 @@ export async function noteRead(db: Database, { id, now }: { id: string; now: Dat
     .where(and(eq(submissions.id, id), isNull(submissions.readAt)));
 }
 
-/** A mailbox that is asked whether it is theirs, by the key in the mail. Served by the unique key. */
+/** The email address to confirm, by the key in the mail. Served by the unique key. */
 export async function findMailQuestion(db: Database, mailKey: string): Promise<{ address: string } | null> {
   if (!/^[0-9a-f]{32}$/.test(mailKey)) return null;
   const [row] = await db
@@ -156,7 +156,7 @@ export async function findMailQuestion(db: Database, mailKey: string): Promise<{
   return row === undefined || row.address === null ? null : { address: row.address };
 }
 
-/** @returns The key of the submission's page; null when nobody was asked by that key, or it has been answered. */
+/** @returns The key of the submission's page; null for an unknown or used key. */
 export async function confirmMail(
   db: Database,
   { mailKey, now }: { mailKey: string; now: Date },

@@ -26,7 +26,7 @@ import {
 } from "./submission-photos.server.ts";
 import { findOutcome } from "./submission-queries.server.ts";
 
-/** What has become of one submission, for whoever has its address. Never kept in memory: it is nobody else's business. */
+/** A submission's status, for everyone with its secret URL. Never cached, because it is private. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, page, switches } = siteOf(context);
   page.keep = false;
@@ -35,18 +35,20 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { outcome, whyNoPhotos: switches.isOn("submissions") ? null : PHOTOS_OFF };
 }
 
-/** Adds photos to a submission that waits, says what they show, or removes one: for whoever has its address. */
+/** Adds, describes or removes photos of a pending submission, for everyone with its secret URL. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const site = siteOf(context);
   const submission = await submissionToChange(site, params.key);
   if (submission === null) throw noSuchPage();
   const refused =
-    "id" in submission ? await change(site, request, submission.id) : refusedPhotos(submission.status, submission.why);
+    "id" in submission
+      ? await changePhotos(site, request, submission.id)
+      : refusedPhotos(submission.status, submission.why);
   if (refused !== null) return data(refused, { status: refused.status });
   return redirect(`${submissionPath(params.key)}#photos`, 303);
 }
 
-async function change(site: Site, request: Request, submissionId: string): Promise<RefusedPhotos | null> {
+async function changePhotos(site: Site, request: Request, submissionId: string): Promise<RefusedPhotos | null> {
   const isUpload = request.headers.get("content-type")?.startsWith("multipart/form-data") === true;
   if (!isUpload) return changeSubmitted(site, await readForm(request), { submissionId });
   const { viewer, env, ...rest } = site;
@@ -62,8 +64,8 @@ async function change(site: Site, request: Request, submissionId: string): Promi
 export const meta: Route.MetaFunction = ({ loaderData: { outcome }, matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
-    title: `Your submission of ${outcome.name}`,
-    description: "What was submitted, and what an editor decided.",
+    title: `Your submission: ${outcome.name}`,
+    description: "The status of your submission.",
     path: submissionPath(outcome.key),
     robots: "noindex, follow",
   });
@@ -79,10 +81,10 @@ export default function Submission({ loaderData: { outcome, whyNoPhotos }, actio
   }, [name]);
   return (
     <div className="wrap submit-page">
-      <h1 className="d2">Your submission of {name}</h1>
+      <h1 className="d2">Your submission: {name}</h1>
       {fate !== null && refused !== null && <RefusedFiles why={refused.why} files={refused.files} />}
-      <p className="review-status">{STATUS_WORDS[fate ?? "waiting"]}</p>
-      {reason !== null && <p className="correction-note">{`The editor writes: ${reason}`}</p>}
+      <p className="review-status">{STATUS_TEXTS[fate ?? "waiting"]}</p>
+      {reason !== null && <p className="correction-note">{`The editor wrote: ${reason}`}</p>}
       {fate === null && <PhotosSection submissionKey={key} photos={photos} refused={refused} whyClosed={whyNoPhotos} />}
       <Timeline outcome={outcome} />
       {place !== null && fate !== "refused" && (
@@ -91,7 +93,7 @@ export default function Submission({ loaderData: { outcome, whyNoPhotos }, actio
             See {place.name}
           </Link>
           <Link className="button button-outline" to={`/places/${place.slug}/claim`}>
-            Claim it, if you run it
+            Is it yours? Claim it
           </Link>
         </p>
       )}
@@ -101,37 +103,39 @@ export default function Submission({ loaderData: { outcome, whyNoPhotos }, actio
           <Link className="link" to={SUBMIT_PATH}>
             submit it again
           </Link>{" "}
-          with what was missing.
+          with the missing details.
         </p>
       )}
       {fate === "published" && (
-        <p className="correction-hint">More photos come from whoever runs it: claim it, and yours are there at once.</p>
+        <p className="correction-hint">
+          To add more photos, claim the listing. Owners’ photos are published right away.
+        </p>
       )}
-      <h2 className="h2">What was sent</h2>
+      <h2 className="h2">What you sent</h2>
       <FactLines facts={facts} />
       <p className="correction-hint">
-        {MAIL_WORDS[outcome.mail]} Keep the address of this page: it tells what becomes of your submission, and nobody
-        can guess it.
+        {MAIL_TEXTS[outcome.mail]} Save the link to this page to check your submission’s status. Only people with the
+        link can see it.
       </p>
     </div>
   );
 }
 
-const STATUS_WORDS = {
-  waiting: "It waits for an editor. Nobody sees it in the guide yet.",
-  published: "An editor has taken it over: it is in the guide.",
-  refused: "An editor has looked at it and did not take it over.",
-  duplicate: "An editor has found that the guide has it already.",
+const STATUS_TEXTS = {
+  waiting: "Waiting for an editor. It isn’t in the guide yet.",
+  published: "An editor published it: it is in the guide.",
+  refused: "An editor reviewed it and didn’t add it to the guide.",
+  duplicate: "It’s already in the guide.",
 };
 
-const MAIL_WORDS: Record<SubmissionOutcome["mail"], string> = {
-  none: "You gave no address of e-mail.",
-  asked: "We have asked by mail whether the address is yours. Once you confirm it, we write what is decided.",
-  confirmed: "We write to your address of e-mail what is decided.",
-  "not-asked": "The address of e-mail had a question of ours already, so we don’t write there again.",
+const MAIL_TEXTS: Record<SubmissionOutcome["mail"], string> = {
+  none: "You didn’t give an email address.",
+  asked: "Check your email and confirm your address. Then we’ll email you the decision.",
+  confirmed: "We’ll email you the decision.",
+  "not-asked": "We’ve already sent a confirmation to that address, so we won’t send another.",
 };
 
-/** The way of a submission: what has happened, and what comes. */
+/** A submission's steps with their dates. */
 function Timeline({ outcome: { sentLabel, readLabel, decidedLabel, fate } }: { outcome: SubmissionOutcome }) {
   const steps = [
     { label: "Received", at: sentLabel },
@@ -153,6 +157,6 @@ function Timeline({ outcome: { sentLabel, readLabel, decidedLabel, fate } }: { o
 const DECIDED_LABELS = {
   waiting: "Decided",
   published: "Published",
-  refused: "Not taken over",
-  duplicate: "In the guide already",
+  refused: "Not added",
+  duplicate: "Already in the guide",
 };

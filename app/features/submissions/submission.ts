@@ -5,31 +5,31 @@ import type { Quadrant } from "#app/features/places/place.ts";
 
 export const SUBMIT_PATH = "/submit";
 
-/** What whoever fills in the form is asked while they do. */
+/** The URL that answers with hints while the form is filled in. */
 export const HINTS_PATH = "/submit/hints";
 
-/** A place that may be the one that is being submitted. */
+/** A listed place that could be the submitted one. */
 export type SimilarPlace = {
   slug: string;
   name: string;
   type: string;
   address: string | null;
   isClosed: boolean;
-  /** It is the same, unless whoever submits says that it isn't. */
+  /** Counts as the same place unless the submitter says otherwise. */
   isSure: boolean;
 };
 
-/** Null: nothing can be said. */
+/** Null when there is no likely quadrant. */
 export type QuadrantHint = { quadrant: Quadrant; why: string } | null;
 
-/** `around`: the box of all that is listed in the ZIP code; null where nothing is. */
+/** `around`: the bounds of the places in the ZIP code; null when there are none. */
 export type Hints = { similar: SimilarPlace[]; quadrant: QuadrantHint; around: Bounds | null };
 
-/** What somebody has to do with the business, in the order and words in which the form asks. */
+/** The submitter's connection to the business, in the form's order. */
 export const RELATION_WORDS: readonly { value: Relation; label: string }[] = [
-  { value: "owner", label: "I own it or run it" },
+  { value: "owner", label: "I own or manage it" },
   { value: "staff", label: "I work there" },
-  { value: "customer", label: "I go there" },
+  { value: "customer", label: "I’m a customer" },
   { value: "other", label: "Something else" },
 ];
 
@@ -41,51 +41,51 @@ export function submissionPath(key: string): string {
   return `/submissions/${key}`;
 }
 
-/** Takes one photo, as the page's script sends it. */
+/** The upload URL of the page's script. */
 export function submissionPhotosPath(key: string): string {
   return `${submissionPath(key)}/photos`;
 }
 
-/** A photo that waits, for whoever has the key. */
+/** The URL of a pending photo, for everyone with the key. */
 export function submissionPhotoPath(key: string, photoId: string): string {
   return `${submissionPhotosPath(key)}/${photoId}`;
 }
 
-/** Where an editor reads one submission in full and decides. */
+/** The editors' page of a submission. */
 export function submissionCasePath(id: string): string {
   return `/admin/moderation/submissions/${id}`;
 }
 
-/** Where somebody confirms that an address is theirs. */
+/** The page that confirms an email address. */
 export function mailQuestionPath(mailKey: string): string {
   return `/submissions/mail/${mailKey}`;
 }
 
-/** What became of a submission. */
+/** How a submission was decided. */
 export type SubmissionFate = "published" | "refused" | "duplicate";
 
-/** What has become of a submission, as its page tells it. */
+/** A submission as its page shows it. */
 export type SubmissionOutcome = {
   key: string;
   name: string;
   facts: { label: string; lines: string[] }[];
   /** "Nov 14, 2026, 3:05 PM" */
   sentLabel: string;
-  /** When an editor first looked at it; null: nobody has yet. */
+  /** When an editor first opened it; null if none has. */
   readLabel: string | null;
   decidedLabel: string | null;
   reason: string | null;
-  /** Null while it waits. */
+  /** Null while it is pending. */
   fate: SubmissionFate | null;
-  /** What waits with it; none once it is decided. */
+  /** The pending photos; none once it is decided. */
   photos: SubmittedPhoto[];
-  /** The listing that came of it, or was there before. */
+  /** The published listing, or the one that it duplicates. */
   place: { slug: string; name: string } | null;
-  /** Whether what becomes of it is mailed: the address was asked, has confirmed, or had enough mail of ours. */
+  /** The state of the email address: none given, asked to confirm, confirmed, or not asked because of the mail limits. */
   mail: "none" | "asked" | "confirmed" | "not-asked";
 };
 
-/** What a moderator reads of a submission in the queue. */
+/** A submission in the editors' queue. */
 export type SubmissionSummary = {
   id: string;
   name: string;
@@ -96,22 +96,22 @@ export type SubmissionSummary = {
   sentLabel: string;
 };
 
-/** A page without a word on what the place is helps nobody. */
+/** A page that doesn't say what the place is isn't useful. */
 export const DESCRIPTION_CHARACTERS_MIN = 20;
 
-/** What an editor decides a submission by. */
+/** A submission with everything that an editor needs to decide. */
 export type SubmissionCase = SubmissionSummary & {
   caseId: string;
   photos: SubmittedPhoto[];
-  /** Which photos these are: goes back with the decision, so that nobody decides about what they haven't seen. */
+  /** Identifies the photos. It comes back with the decision, to detect photos that the editor hasn't seen. */
   seen: string;
   similar: SimilarPlace[];
   neighborhoods: { slug: string; name: string }[];
-  /** By its pin; empty when it has none or lies in none of ours. */
+  /** From the pin; empty without a pin or outside every neighborhood. */
   neighborhood: string;
 };
 
-/** What keeps a form that somebody has begun. */
+/** The URL that saves a draft. */
 export const DRAFT_PATH = "/submit/draft";
-/** Under this name the browser keeps what a guest has filled in; the privacy page names it too. */
+/** The local storage key of the draft. The privacy page names it too. */
 export const DRAFT_KEY = "rowhouse-submission";

@@ -22,27 +22,27 @@ type SubmitFormProps = {
   typed: TypedListing;
   problems: ListingProblems;
   similar: readonly SimilarPlace[];
-  /** Says when the form was opened. */
+  /** The signed time when the form was opened. */
   stamp: string;
   types: readonly string[];
   isSignedIn: boolean;
-  /** It came back: then it stays one page, with its problems in sight. */
+  /** The form was refused. Then it isn't folded into steps, so that all problems are visible. */
   isRefused: boolean;
-  /** It came with a draft that the server keeps. */
+  /** The form was opened with a draft from the server. */
   hasDraft: boolean;
-  /** What the page says that its script has no room for. */
-  words: FormWords;
+  /** Texts from the server, which keep the page's script small. */
+  words: FormTexts;
 };
 
-/** What to do about a place that is there already, where photos go, what an address of e-mail is for, who reads a note. */
-type FormWords = { alike: string; photos: string; mail: string; note: string };
+/** Hints about similar places, photos, the email address and the note. */
+type FormTexts = { alike: string; photos: string; mail: string; note: string };
 
-const STEPS = ["What it is", "Where it is", "When it is open", "What to know", "About you"] as const;
+const STEPS = ["Basics", "Location", "Hours", "Details", "About you"] as const;
 
-/** Whoever is below this has read on: the steps below them must not vanish. */
+/** A visitor who scrolled further is reading; steps below must not disappear then. */
 const TOP_PX = 400;
 
-/** The form: one page, which a script folds into steps. */
+/** The form on one page, which a script folds into steps. */
 export function SubmitForm({
   typed,
   problems,
@@ -58,28 +58,28 @@ export function SubmitForm({
   const { hints, restored, forget } = useLiveForm(form, { isSignedIn, isFresh: !isRefused, hasDraft });
   const { step, go } = useSteps(form, !isRefused);
   const parts = { typed: restored ?? typed, problems };
-  const alike = hints?.similar ?? similar;
+  const similarNow = hints?.similar ?? similar;
   return (
     <>
       {restored !== null && (
         <p className="form-notice" role="status">
-          What you had filled in before is back: this browser kept it.{" "}
+          We restored your unsent form from this browser.{" "}
           <button type="button" className="link" onClick={forget}>
             Start over
           </button>
         </p>
       )}
       <StepLinks step={step} go={go} />
-      {/* The page's own checks stand in for the browser's: they say it in words, and all at once. */}
+      {/* `noValidate`: the server's checks have better messages and show all problems at once. */}
       <form ref={form} method="post" action={SUBMIT_PATH} className="review-form" noValidate>
         <input type="hidden" name="stamp" value={stamp} />
         <div className="submit-form" key={restored === null ? "opened" : "restored"}>
           <Step index={0} step={step} go={go}>
             <NameFields {...parts} types={types} />
-            <Alike similar={alike} isSent={similar.length > 0} hint={words.alike} />
+            <SimilarPlaces similar={similarNow} isSent={similar.length > 0} hint={words.alike} />
           </Step>
           <Step index={1} step={step} go={go}>
-            <AddressFields {...parts} hint={hints?.quadrant && <QuadrantWords hint={hints.quadrant} />}>
+            <AddressFields {...parts} hint={hints?.quadrant && <QuadrantSuggestion hint={hints.quadrant} />}>
               <PinField {...parts} around={hints?.around ?? null} />
             </AddressFields>
           </Step>
@@ -93,10 +93,10 @@ export function SubmitForm({
             <AttributeFields {...parts} />
           </Step>
           <Step index={4} step={step} go={go}>
-            <OwnFields {...parts} words={words} />
+            <SubmitterFields {...parts} words={words} />
             <div className="review-buttons">
               <button type="submit" className="button button-primary">
-                Send it to the editors
+                Submit business
               </button>
               {isSignedIn && (
                 <button type="submit" className="button button-outline" formAction={DRAFT_PATH}>
@@ -139,16 +139,16 @@ function stepId(index: number): string {
   return `step-${index + 1}`;
 }
 
-/** Which step is shown; null: all, as without a script. */
-function useSteps(form: { current: HTMLFormElement | null }, mayFold: boolean) {
+/** The visible step; null shows all, as without script. */
+function useSteps(form: { current: HTMLFormElement | null }, canFold: boolean) {
   const [step, setStep] = useState<number | null>(null);
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
-      // A page that somebody has begun to read stays as it is.
-      if (mayFold && window.scrollY < TOP_PX && location.hash === "") setStep(0);
+      // Doesn't fold the form once the visitor has scrolled.
+      if (canFold && window.scrollY < TOP_PX && location.hash === "") setStep(0);
     });
     return () => cancelAnimationFrame(frame);
-  }, [mayFold]);
+  }, [canFold]);
   const go = (next: number) => {
     setStep(next);
     requestAnimationFrame(() => {
@@ -177,7 +177,7 @@ function Step({ index, step, go, children }: StepProps) {
               type="button"
               className="button button-primary"
               onClick={({ currentTarget }) =>
-                // The browser says which is missing, in its words: ours would not fit into the page's script.
+                // The browser's own messages, which keep the page's script small.
                 currentTarget
                   .closest("section")
                   ?.querySelector<HTMLInputElement>(":required:invalid")
@@ -198,8 +198,8 @@ function Step({ index, step, go, children }: StepProps) {
   );
 }
 
-/** Places that it may be. Once it was sent, whoever submits says that it is none of them. */
-function Alike({ similar, isSent, hint }: { similar: readonly SimilarPlace[]; isSent: boolean; hint: string }) {
+/** Similar places. After a refusal, a checkbox says that the business is none of them. */
+function SimilarPlaces({ similar, isSent, hint }: { similar: readonly SimilarPlace[]; isSent: boolean; hint: string }) {
   return (
     <div aria-live="polite" id={listingFieldId("distinct")}>
       {similar.length > 0 && (
@@ -223,7 +223,7 @@ function Alike({ similar, isSent, hint }: { similar: readonly SimilarPlace[]; is
           {(isSent || similar.some(({ isSure }) => isSure)) && (
             <label className="correction-choice">
               <input type="checkbox" name="distinct" value="yes" />
-              {similar.length === 1 ? "It is another place" : "It is none of these"}
+              {similar.length === 1 ? "It’s a different place" : "It’s none of these"}
             </label>
           )}
         </div>
@@ -232,7 +232,7 @@ function Alike({ similar, isSent, hint }: { similar: readonly SimilarPlace[]; is
   );
 }
 
-function QuadrantWords({ hint: { quadrant, why } }: { hint: NonNullable<QuadrantHint> }) {
+function QuadrantSuggestion({ hint: { quadrant, why } }: { hint: NonNullable<QuadrantHint> }) {
   return (
     <p>
       Most likely <b>{quadrant}</b>: {why}.
@@ -240,12 +240,12 @@ function QuadrantWords({ hint: { quadrant, why } }: { hint: NonNullable<Quadrant
   );
 }
 
-type OwnFieldsProps = { typed: TypedListing; problems: ListingProblems; words: FormWords };
+type SubmitterFieldsProps = { typed: TypedListing; problems: ListingProblems; words: FormTexts };
 
-function OwnFields({ typed, problems, words }: OwnFieldsProps) {
+function SubmitterFields({ typed, problems, words }: SubmitterFieldsProps) {
   return (
     <>
-      <Choice id={listingFieldId("relation")} legend="What do you have to do with it?" problem={problems["relation"]}>
+      <Choice id={listingFieldId("relation")} legend="What’s your connection to it?" problem={problems["relation"]}>
         {RELATION_WORDS.map(({ value, label }) => (
           <label key={value}>
             <input type="radio" name="relation" value={value} defaultChecked={typed["relation"] === value} required />
@@ -258,18 +258,18 @@ function OwnFields({ typed, problems, words }: OwnFieldsProps) {
         problems={problems}
         field="mail"
         type="email"
-        label="Your e-mail address (you may leave it empty)"
+        label="Your email address (optional)"
         hint={words.mail}
       />
       <Field
         id={listingFieldId("note")}
-        label="Anything the editor should know (you may leave it empty)"
+        label="Note to the editor (optional)"
         hint={words.note}
         problem={problems["note"]}
       >
         {(given) => <textarea className="input" {...given} name="note" rows={3} defaultValue={typed["note"] ?? ""} />}
       </Field>
-      {/* Nobody sees it, so that whatever fills it in is no person. */}
+      {/* A hidden field that only bots fill in. */}
       <div className="submit-fax" aria-hidden="true">
         <label>
           Leave this empty

@@ -30,37 +30,37 @@ import {
   type TypedListing,
 } from "./typed-listing.ts";
 
-/** Per person or network; a form sent again and again by an impatient finger stays below it. */
+/** Per person or network; double clicks stay below it. */
 const FORMS_PER_MINUTE_MAX = 60;
 const limit = new AddressLimit(FORMS_PER_MINUTE_MAX);
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, viewer, page, now, switches } = siteOf(context);
-  // Each form says when it was opened, and may hold what its person has begun.
+  // Each form has its opening time and can have the member's draft.
   page.keep = false;
   const draft = viewer === null ? null : await findDraft(db, viewer.id);
   const isOpen = switches.isOn("submissions");
-  const drafted = draft === null ? null : `Your draft of ${instant.format(draft.savedAt)} is here again.`;
+  const draftNotice = draft === null ? null : `Your draft of ${instant.format(draft.savedAt)} is restored.`;
   return {
     typed: typedSubmission(draft?.fields ?? { mail: viewer?.email ?? "" }),
-    notice: isOpen ? drafted : OFF_WORDS.submissions,
+    notice: isOpen ? draftNotice : OFF_WORDS.submissions,
     hasDraft: draft !== null,
-    // A form that can't be sent is shown to nobody but who has typed in it.
+    // While the form is closed, it is shown only to members with a draft.
     isShown: isOpen || draft !== null,
     stamp: await stampForm(db, now),
     types: await knownTypes(db),
     isSignedIn: viewer !== null,
-    words: WORDS,
+    words: TEXTS,
   };
 }
 
-/** They come with what is asked for: the page's script is as large as it may be. */
-const WORDS = {
-  lede: "A place that anyone may visit, in the District, and that the guide doesn’t have yet. An editor reads what you send and decides; you get a page that takes your photos and tells what became of it. You need no account, and it costs nothing.",
-  alike: "If the guide has it already, you can correct or claim it on its page.",
-  photos: `Photos come right after: once this is sent, the page that follows takes up to ${PHOTOS_PER_SUBMISSION_MAX}.`,
-  mail: "We write to it what becomes of this, and nothing else, once you have confirmed that it is yours.",
-  note: `Up to ${NOTE_CHARACTERS_MAX} characters. Only editors read it.`,
+/** Texts that come with the data, because the page's script has a size limit. */
+const TEXTS = {
+  lede: "Is a place in the District missing from the guide? Submit it if anyone can visit it. An editor reviews it, and you get a page where you can add photos and follow the status. It’s free, and you don’t need an account.",
+  alike: "If it’s already in the guide, you can correct or claim it on its page.",
+  photos: `You can add up to ${PHOTOS_PER_SUBMISSION_MAX} photos after you submit.`,
+  mail: "We use it only for updates on this submission, after you confirm it.",
+  note: `Up to ${NOTE_CHARACTERS_MAX} characters. Only editors see it.`,
 };
 
 const instant = new Intl.DateTimeFormat("en-US", {
@@ -71,61 +71,74 @@ const instant = new Intl.DateTimeFormat("en-US", {
   minute: "2-digit",
 });
 
-type Refused = { why: string; typed: TypedListing; problems: ListingProblems; similar: SimilarPlace[]; stamp: string };
+type RefusedForm = {
+  why: string;
+  typed: TypedListing;
+  problems: ListingProblems;
+  similar: SimilarPlace[];
+  stamp: string;
+};
 
 export async function action({ context, request }: Route.ActionArgs) {
   const site = siteOf(context);
   const form = await readForm(request);
   const typed = typedIn(form);
   const { submission, problems } = readSubmission(typed);
-  const refuse = async (status: number, why: string, more: Partial<Refused> = {}) => {
-    // A form that was signed once may be sent again at once; any other begins anew.
-    const isFine = (await readStamp(site.db, form.text("stamp"), site.now)) !== "not-ours";
-    const stamp = isFine ? form.text("stamp") : await stampForm(site.db, site.now);
-    return data<Refused>({ why, typed, problems: problems ?? {}, similar: [], stamp, ...more }, { status });
+  const refuse = async (status: number, why: string, more: Partial<RefusedForm> = {}) => {
+    // A valid stamp can be used again; otherwise the form gets a new one.
+    const isValid = (await readStamp(site.db, form.text("stamp"), site.now)) !== "not-ours";
+    const stamp = isValid ? form.text("stamp") : await stampForm(site.db, site.now);
+    return data<RefusedForm>({ why, typed, problems: problems ?? {}, similar: [], stamp, ...more }, { status });
   };
   if (!site.switches.isOn("submissions")) return refuse(503, OFF_WORDS.submissions, { problems: {} });
   const seconds = limit.secondsToWait(site.viewer?.id ?? site.visitorAddress ?? "", site.now);
-  if (seconds !== null) return refuse(429, `That is too often. Try again in ${seconds} seconds.`);
-  if (submission === null) return refuse(400, "That can’t be sent yet.");
-  if (form.text("fax") !== "") return refuse(400, "Leave the field empty that is called so: programs fill it in.");
+  if (seconds !== null) return refuse(429, `Too many requests. Try again in ${seconds} seconds.`);
+  if (submission === null) return refuse(400, "This can’t be sent yet.");
+  if (form.text("fax") !== "")
+    return refuse(400, "Leave the field “Leave this empty” empty. It’s there to catch bots.");
   const stamped = await readStamp(site.db, form.text("stamp"), site.now);
-  if (stamped !== "fine") return refuse(400, STAMP_WORDS[stamped]);
-  const similar = await alikeUnlessDistinct(site, form, submission);
-  if (similar.length > 0) return refuse(409, "It looks as if it is in the guide already.", { similar });
+  if (stamped !== "fine") return refuse(400, STAMP_MESSAGES[stamped]);
+  const similar = await findSimilarUnlessDistinct(site, form, submission);
+  if (similar.length > 0) return refuse(409, "This looks like a place that’s already in the guide.", { similar });
   return send(site, request, { submission, refuse });
 }
 
-const STAMP_WORDS: Record<Exclude<StampState, "fine">, string> = {
-  "too-quick": "That was quicker than anybody fills in a form. Look it over and send it again.",
-  "too-old": "The form was open for a long time. Look it over and send it again.",
-  "not-ours": "The form has lost when it was opened. Look it over and send it again.",
+const STAMP_MESSAGES: Record<Exclude<StampState, "fine">, string> = {
+  "too-quick": "That was very fast. Check the form and submit it again.",
+  "too-old": "The form was open for a long time. Check it and submit it again.",
+  "not-ours": "We couldn’t verify this form. Check it and submit it again.",
 };
 
-async function alikeUnlessDistinct({ db }: Site, form: SentForm, { listing }: Submission): Promise<SimilarPlace[]> {
+async function findSimilarUnlessDistinct(
+  { db }: Site,
+  form: SentForm,
+  { listing }: Submission,
+): Promise<SimilarPlace[]> {
   if (form.text("distinct") === "yes") return [];
   const { address, ...facts } = listing;
-  const asked = { ...facts, street: address?.street ?? null, quadrant: address?.quadrant ?? null };
-  const similar = await similarPlaces(db, asked);
+  const candidate = { ...facts, street: address?.street ?? null, quadrant: address?.quadrant ?? null };
+  const similar = await similarPlaces(db, candidate);
   return similar.some(({ isSure }) => isSure) ? similar : [];
 }
 
-type Sending = {
+type SendInput = {
   submission: Submission;
-  refuse: (status: number, why: string, more?: Partial<Refused>) => Promise<ReturnType<typeof data<Refused>>>;
+  refuse: (status: number, why: string, more?: Partial<RefusedForm>) => Promise<ReturnType<typeof data<RefusedForm>>>;
 };
 
-async function send(site: Site, request: Request, { submission, refuse }: Sending) {
+async function send(site: Site, request: Request, { submission, refuse }: SendInput) {
   const { db, viewer, now } = site;
   const mark = writerMark(request.headers.get("cookie")) ?? newMark();
   const submitter = await reporterOf(site, mark);
   const sent = await sendSubmission(db, { submission, submitter, ownAddress: viewer?.email ?? null, now });
   if (sent === "too-many") {
-    return refuse(429, "That is as much as a day allows, from you or from your network. Come back tomorrow.");
+    return refuse(429, "You or your network reached today’s limit for submissions. Please try again tomorrow.");
   }
   if (sent === "same-text") {
-    const problems = { description: "This was sent for another business already. Write what is true of this one." };
-    return refuse(400, "That can’t be sent yet.", { problems });
+    const problems = {
+      description: "This description was already sent for another business. Write one for this business.",
+    };
+    return refuse(400, "This can’t be sent yet.", { problems });
   }
   if (viewer !== null) await dropDraft(db, viewer.id);
   const headers = { "set-cookie": writerCookie(mark, site.env.siteUrl) };
@@ -137,7 +150,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     siteUrl: siteUrlOf(matches),
     title: "Submit a business",
     description:
-      "Tell us of a place in Washington, DC, that the guide doesn’t have yet. An editor reads it, and you see what becomes of it.",
+      "Submit a place in Washington, DC, that isn’t in the guide yet. An editor reviews it, and you can follow its status.",
     path: SUBMIT_PATH,
   });
 
@@ -172,23 +185,24 @@ export default function Submit({ loaderData, actionData }: Route.ComponentProps)
 }
 
 /** In the order of the form. */
-function summaryOf({ typed, problems, similar }: Refused) {
+function summaryOf({ typed, problems, similar }: RefusedForm) {
   const fields = [...listingFields(typed), "relation", "mail", "note"];
-  const alike = similar.length === 0 ? [] : [{ id: listingFieldId("distinct"), label: "Name", text: ALIKE }];
+  const similarProblem =
+    similar.length === 0 ? [] : [{ id: listingFieldId("distinct"), label: "Name", text: SIMILAR_PROBLEM }];
   return [
-    ...alike,
+    ...similarProblem,
     ...fields.flatMap((field) => {
       const text = problems[field];
       return text === undefined
         ? []
-        : [{ id: listingFieldId(field), label: OWN_NAMES[field] ?? listingFieldName(field), text }];
+        : [{ id: listingFieldId(field), label: SUBMITTER_FIELD_LABELS[field] ?? listingFieldName(field), text }];
     }),
   ];
 }
 
-const ALIKE = "Look at those that are alike. If it is none of them, say so there.";
-const OWN_NAMES: Partial<Record<string, string>> = {
-  relation: "What you have to do with it",
-  mail: "E-mail address",
-  note: "What the editor should know",
+const SIMILAR_PROBLEM = "Check the similar places. If it’s none of them, check the box below them.";
+const SUBMITTER_FIELD_LABELS: Partial<Record<string, string>> = {
+  relation: "Your connection to it",
+  mail: "Email address",
+  note: "Note to the editor",
 };

@@ -7,7 +7,7 @@ import { findSubmittedFile } from "../gallery/submitted-photos.server.ts";
 import type { Route } from "./+types/submitted-photo.route";
 import { findByKey } from "./submission-queries.server.ts";
 
-/** A photo that waits, for whoever has the key of the submission that it came with; moderators have it by its own address. */
+/** A pending photo, for everyone with its submission's key. Moderators use the photo's own URL. */
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
   const { db, env, page } = siteOf(context);
   page.keep = false;

@@ -8,7 +8,7 @@ import {
   type Quadrant,
 } from "#app/features/places/place.ts";
 
-/** A listing as its form asks for it. Null, or a missing attribute: nobody knows. */
+/** A listing as its form has it. Null and missing attributes are unknown. */
 export type Listing = {
   name: string;
   category: CategorySlug;
@@ -26,26 +26,26 @@ export type Listing = {
 
 export type ListingFact = keyof Listing;
 
-/** The fields of the form by name, as they stand in it, whether right or wrong. */
+/** The form's values by field name, valid or not. */
 export type TypedListing = Readonly<Record<string, string>>;
 
-/** What is wrong, by field. */
+/** Messages by field. */
 export type ListingProblems = Partial<Record<string, string>>;
 
 export const DESCRIPTION_CHARACTERS_MAX = 1_200;
 export const NOTE_CHARACTERS_MAX = 500;
 
-/** As many as hours can hold. */
+/** The maximum of exceptions in opening hours. */
 export const SPECIAL_DAYS_MAX = 60;
 
-/** Kinds of special days, in the order in which the form offers them. */
+/** Kinds of special days, in the form's order. */
 export const SPECIAL_KINDS = [
   { value: "holidays", label: "Public holidays" },
   { value: "yearly", label: "Every year" },
   { value: "once", label: "Once" },
 ] as const;
 
-/** The fields of one line of special days, from 0. */
+/** The field names of one line of special days; lines start at 0. */
 export function specialFields(line: number) {
   return {
     kind: `special${line}Kind`,
@@ -57,19 +57,19 @@ export function specialFields(line: number) {
   };
 }
 
-/** How many lines of special days stand in a form. */
+/** The number of special day lines in a form. */
 export function specialCount(typed: TypedListing): number {
   const count = Number(typed["specialCount"]);
   return Number.isInteger(count) ? Math.min(Math.max(count, 0), SPECIAL_DAYS_MAX) : 0;
 }
 
-/** One line for each day of the usual week. */
+/** One field per weekday. */
 export const DAY_FIELDS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 
-/** The tick that has days without a word of theirs closed: a place with a season writes that alone. */
+/** The checkbox that closes days left empty, for seasonal places. */
 export const EMPTY_DAYS = { field: "emptyDays", closed: "closed" } as const;
 
-/** The fields of each fact, in the order of the form; those of special days come on top. */
+/** The fields of each fact, in the form's order. Hours also have the fields of special days. */
 export const FIELDS_OF: Record<ListingFact, readonly string[]> = {
   name: ["name"],
   category: ["category"],
@@ -85,7 +85,7 @@ export const FIELDS_OF: Record<ListingFact, readonly string[]> = {
   attributes: ATTRIBUTE_KEYS,
 };
 
-/** Every field of the listing in the order of the form, special days after the week. */
+/** All fields in the form's order, special days after the week. */
 export function listingFields(typed: TypedListing): string[] {
   const lines = Array.from({ length: specialCount(typed) }, (_, line) => Object.values(specialFields(line)));
   return Object.entries(FIELDS_OF).flatMap(([fact, names]) =>
@@ -93,14 +93,14 @@ export function listingFields(typed: TypedListing): string[] {
   );
 }
 
-/** What the fields are called, also in a summary of problems. */
+/** The label of a field, also in summaries of problems. */
 export function listingFieldName(field: string): string {
   const [, line] = /^special(\d+)/.exec(field) ?? [];
   if (line !== undefined) return `Special days, line ${Number(line) + 1}`;
-  return LISTING_NAMES[field] ?? field;
+  return FIELD_LABELS[field] ?? field;
 }
 
-const LISTING_NAMES: Partial<Record<string, string>> = {
+const FIELD_LABELS: Partial<Record<string, string>> = {
   name: "Name",
   category: "Category",
   type: "Kind of place",

@@ -3,10 +3,10 @@ import { asc, desc } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { searchTypes } from "#app/db/schema/search.ts";
 
-/** Kinds of places that the form offers, those of most places. */
+/** The form suggests the most common types. */
 const TYPES_OFFERED_MAX = 150;
 
-/** What kinds of places there are, by name. The table has a row for each kind. */
+/** The most common types of places, by name. The table has a row per type. */
 export async function knownTypes(db: Database): Promise<string[]> {
   const rows = await db
     .select({ type: searchTypes.type })

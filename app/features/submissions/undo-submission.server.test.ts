@@ -27,14 +27,14 @@ const LATER = new Date(NOW.getTime() + 60 * 60_000);
 
 type Page = { id: number; slug: string; name: string };
 
-/** What people do with a page in its first minutes. */
+/** What people can do with a new page. */
 const DEEDS: Record<string, { does: (db: Database, page: Page) => Promise<unknown>; refusal: string }> = {
   "claims it": {
     does: async (db, { id: placeId }) =>
       startEvidenceClaim(db, { placeId, claimerId: (await buildUser(db)).id, evidence: "It is mine.", now: NOW }),
     refusal: "waits",
   },
-  "is asked for a code by mail": {
+  "requests a code by email": {
     does: async (db, { id: placeId }) =>
       db.insert(placeClaims).values({
         placeId,
@@ -58,7 +58,7 @@ const DEEDS: Record<string, { does: (db: Database, page: Page) => Promise<unknow
       askAboutPlace(db, { place, askerId: (await buildUser(db)).id, body: "Is there a stroller?", now: NOW }),
     refusal: "used",
   },
-  "sends it too, and is told that it is listed": {
+  "submits it too and learns that it is listed": {
     does: async (db, { slug }) => {
       const { id: submissionId } = await sentSubmission(db, buildSubmission());
       const { id: decidedBy } = await buildUser(db, { role: "admin" });
@@ -82,8 +82,8 @@ const DEEDS: Record<string, { does: (db: Database, page: Page) => Promise<unknow
   },
 };
 
-describe("a page that was made of a submission stays", () => {
-  test.for(Object.entries(DEEDS))("when somebody %s", async ([, { does, refusal }], { db }) => {
+describe("an undo is refused", () => {
+  test.for(Object.entries(DEEDS))("after somebody %s", async ([, { does, refusal }], { db }) => {
     const { editorId, caseId, page } = await publish(db);
     await does(db, page);
 
@@ -94,7 +94,7 @@ describe("a page that was made of a submission stays", () => {
   });
 });
 
-test("undone, the same form sent again leads to the submission that waits; sent anew before, nothing is undone", async ({
+test("after an undo, the same form finds the pending submission; if it was sent again before, the undo is refused", async ({
   db,
 }) => {
   const sent = buildSubmission();
@@ -110,15 +110,15 @@ test("undone, the same form sent again leads to the submission that waits; sent 
   expect(await caseState(db, other.caseId)).toMatchObject({ decision: "approved" });
 });
 
-test("a claim by a code that nobody typed in time holds no page", async ({ db }) => {
+test("an expired claim doesn't prevent the undo", async ({ db }) => {
   const { editorId, caseId, page } = await publish(db);
-  await DEEDS["is asked for a code by mail"]?.does(db, page);
+  await DEEDS["requests a code by email"]?.does(db, page);
   await db.update(placeClaims).set({ expiresAt: NOW }).where(eq(placeClaims.placeId, page.id));
 
   expect(await undoSubmissionDecision(db, { caseId, undoneBy: editorId, now: LATER })).toBe("undone");
 });
 
-test("what tells the same submission again is forgotten once its decision is final", async ({ db }) => {
+test("the digest of a submission is deleted once its decision is final", async ({ db }) => {
   const { caseId } = await publish(db);
   expect((await caseState(db, caseId))?.restores).toMatchObject({ digest: expect.any(String) });
 
@@ -128,7 +128,7 @@ test("what tells the same submission again is forgotten once its decision is fin
   expect((await caseState(db, caseId))?.restores).toBeNull();
 });
 
-test("of many who decide and undo at the same moment each waits for the others, and none fails", async () => {
+test("concurrent decisions and undos wait for each other, and none fails", async () => {
   const { db } = await workerDatabase();
   const { editorId, caseId, submissionId, page } = await publish(db);
   onTestFinished(async () => {
@@ -158,7 +158,7 @@ test("of many who decide and undo at the same moment each waits for the others, 
   expect(await db.$count(auditEntries, logged)).toBe(undone);
 });
 
-test("sent again in the instant of its undo, it is the one that waits or a new one, and nothing fails", async () => {
+test("a submission sent again during its undo is the pending one or a new one, and nothing fails", async () => {
   const { db } = await workerDatabase();
   const { id: userId } = await buildUser(db);
   const submitter = buildReporter({ userId });

@@ -26,11 +26,11 @@ import { takeDigestTurn } from "./send-submission.server.ts";
 import { mailUndone } from "./submission-mails.server.ts";
 
 /**
- * Undoes a decision about a submission: the page that was made of it goes, as when an editor deletes it, and the submission
- * waits with its photos.
+ * Undoes a decision about a submission: deletes its place as an editor would, and makes the submission and its photos
+ * pending again.
  *
- * @returns "used": people have done something with the new page. "waits": something about it waits for a decision, and
- * could never be decided without it. "again": the same was sent anew. Refused, nothing was done.
+ * @returns "used": people have used the new page. "waits": the page has open cases or claims. "again": the same
+ * submission was sent again. A refused undo changes nothing.
  */
 export async function undoSubmissionDecision(db: Database, undoing: Undoing): Promise<"undone" | UndoRefusal> {
   const { caseId, undoneBy, now } = undoing;
@@ -39,21 +39,21 @@ export async function undoSubmissionDecision(db: Database, undoing: Undoing): Pr
       .select({ id: moderationCases.submissionId })
       .from(moderationCases)
       .where(eq(moderationCases.id, caseId));
-    // In the order of whoever decides: the submission, its case, the page.
+    // Locks in the same order as a decision: submission, case, place.
     const [row] = await tx.select().from(submissions).where(inArray(submissions.id, about)).for("update");
     if (row === undefined) return "gone";
     const decided = await lockDecided(tx, undoing);
     if (typeof decided === "string") return decided;
-    const { digest, photos } = keptOf(decided);
+    const { digest, photos } = savedStateOf(decided);
     if (digest !== null) {
       await takeDigestTurn(tx, digest);
-      if (await isSentAnew(tx, { id: row.id, digest })) return "again";
+      if (await isSentAgain(tx, { id: row.id, digest })) return "again";
     }
     if (decided.decision === "approved") {
       const { placeId } = row;
       if (placeId === null) return "gone";
-      const whyNot = await whyPageStays(tx, { placeId, submissionId: row.id, now });
-      if (whyNot !== null) return whyNot;
+      const refusal = await findUndoRefusal(tx, { placeId, submissionId: row.id, now });
+      if (refusal !== null) return refusal;
       const actor = { kind: "staff", id: undoneBy } as const;
       if (!(await deletePlace(tx, { placeId, actor, now }))) return "changed";
     }
@@ -67,23 +67,23 @@ export async function undoSubmissionDecision(db: Database, undoing: Undoing): Pr
   });
 }
 
-const Kept = z.object({ digest: z.string().nullable(), photos: PhotosBefore.default([]) });
+const SavedState = z.object({ digest: z.string().nullable(), photos: PhotosBefore.default([]) });
 
-/** What tells the same submission sent again, and its photos; neither of what was decided before they were kept. */
-function keptOf({ restores }: Undoable): z.infer<typeof Kept> {
-  return Kept.safeParse(restores).data ?? { digest: null, photos: [] };
+/** The digest and photos saved with the decision. Older decisions have neither. */
+function savedStateOf({ restores }: Undoable): z.infer<typeof SavedState> {
+  return SavedState.safeParse(restores).data ?? { digest: null, photos: [] };
 }
 
-async function isSentAnew(db: Database, { id, digest }: { id: string; digest: string }): Promise<boolean> {
+async function isSentAgain(db: Database, { id, digest }: { id: string; digest: string }): Promise<boolean> {
   return (await db.$count(submissions, and(eq(submissions.digest, digest), ne(submissions.id, id)))) > 0;
 }
 
-/** Each is served by an index that begins with the place. */
-async function whyPageStays(
+/** Why the place can't be deleted; null when it can. Each query is served by an index that begins with the place. */
+async function findUndoRefusal(
   db: Database,
   { placeId, submissionId, now }: { placeId: number; submissionId: string; now: Date },
 ): Promise<UndoRefusal | null> {
-  // Whatever is written about a place looks at its row: what comes at the same moment comes before, or finds it gone.
+  // Writers about a place lock its row, so a concurrent write either is counted here or finds the place deleted.
   await db.select({ id: places.id }).from(places).where(eq(places.id, placeId)).for("update");
   const isOpenClaim = and(
     eq(placeClaims.placeId, placeId),
@@ -91,7 +91,7 @@ async function whyPageStays(
     or(isNull(placeClaims.expiresAt), gt(placeClaims.expiresAt, now)),
   );
   const isShown = and(eq(placePhotos.placeId, placeId), isNull(placePhotos.deletedAt));
-  // Those that came with it go back with it.
+  // Photos of the submission become pending again with it.
   const ownPhotos = and(isShown, eq(placePhotos.submissionId, submissionId));
   const photoIds = db.select({ id: placePhotos.id }).from(placePhotos).where(ownPhotos);
   const isAboutPhoto = and(inArray(moderationCases.photoId, photoIds), isNull(moderationCases.closedAt));
@@ -109,7 +109,7 @@ async function whyPageStays(
     await db.$count(savedPlaces, eq(savedPlaces.placeId, placeId)),
     await db.$count(listEntries, sql`${listEntries.placeId} = ${placeId}`),
     await db.$count(postPlaces, eq(postPlaces.placeId, placeId)),
-    // Whoever else has sent it was told that it has this page.
+    // Other submitters were told that this page is theirs.
     await db.$count(submissions, and(eq(submissions.placeId, placeId), ne(submissions.id, submissionId))),
   ];
   if (used.some((count) => count > 0)) return "used";

@@ -4,19 +4,19 @@ import { DRAFT_KEY, type Hints } from "./submission.ts";
 import type { TypedListing } from "./typed-listing.ts";
 
 type LiveForm = {
-  /** What the site knows of what is being typed; null: nothing was asked yet. */
+  /** Hints for what is being typed; null before the first request. */
   hints: Hints | null;
-  /** What was filled in before in this browser; null: nothing, or the form had something in it already. */
+  /** The draft from this browser; null without one, or when the form was opened with values. */
   restored: TypedListing | null;
-  /** Throws away what is kept of it. */
+  /** Deletes the draft in this browser. */
   forget: () => void;
 };
 
 /**
- * A form that keeps what is filled in, and says what the site knows of it. What watches it is fetched when somebody begins
- * to fill it in, or has before: who only looks doesn't pay for it, and the form works without it.
+ * Saves drafts of the form and loads hints for it. The code is loaded when the visitor starts to fill in the form or has a
+ * draft, so that others don't download it. The form works without it.
  *
- * @param isFresh The form didn't come back from being refused. `hasDraft`: it came with a draft of the server's.
+ * @param isFresh The form wasn't refused. `hasDraft`: it was opened with a draft from the server.
  */
 export function useLiveForm(
   form: RefObject<HTMLFormElement | null>,
@@ -27,22 +27,22 @@ export function useLiveForm(
   useEffect(() => {
     const element = form.current;
     if (element === null) return undefined;
-    let isGone = false;
+    let isUnmounted = false;
     let stop = () => {};
     const watch = () => {
       element.removeEventListener("focusin", watch);
       void import("./watch-form.ts").then(
         ({ watchForm }) => {
-          if (!isGone)
+          if (!isUnmounted)
             stop = watchForm(element, { isSignedIn, isFresh, hasDraft, onHints: setHints, onRestored: setRestored });
         },
         () => {},
       );
     };
-    if (!isFresh || hasCopy() || element.contains(document.activeElement)) watch();
+    if (!isFresh || hasLocalDraft() || element.contains(document.activeElement)) watch();
     else element.addEventListener("focusin", watch);
     return () => {
-      isGone = true;
+      isUnmounted = true;
       element.removeEventListener("focusin", watch);
       stop();
     };
@@ -54,11 +54,11 @@ export function useLiveForm(
   return { hints, restored, forget };
 }
 
-function hasCopy(): boolean {
+function hasLocalDraft(): boolean {
   try {
     return localStorage.getItem(DRAFT_KEY) !== null;
   } catch {
-    // A browser that keeps nothing.
+    // The browser blocks local storage.
     return false;
   }
 }

@@ -2,50 +2,50 @@ import { DRAFT_KEY, DRAFT_PATH } from "./submission.ts";
 import type { TypedListing } from "./typed-listing.ts";
 
 const STORE_PAUSE_MS = 400;
-/** The server is told less often. */
+/** Saves to the server are less frequent. */
 const SAVE_PAUSE_MS = 3_000;
 
-/** What is no draft: how the form was opened, and what nobody fills in. */
-const NOT_KEPT = new Set(["stamp", "fax", "distinct"]);
+/** Fields that don't belong in a draft: the stamp, the bot trap and the answer about similar places. */
+const EXCLUDED_FIELDS = new Set(["stamp", "fax", "distinct"]);
 
 type Watch = {
   isSignedIn: boolean;
-  /** The form didn't come back from being refused. */
+  /** The form wasn't refused. */
   isFresh: boolean;
-  /** It came with a draft of the server's, which knows all but what this browser could not send. */
+  /** It was opened with a draft from the server, which lacks only what this browser couldn't send. */
   hasDraft: boolean;
-  /** Told what was filled in before in this browser, if nobody has touched the form since. */
-  onRestored: (kept: TypedListing) => void;
+  /** Called with this browser's draft, if the form is still untouched. */
+  onRestored: (fields: TypedListing) => void;
 };
 
-/** Keeps what is filled in: in the browser, and for whoever is signed in on the server too. */
+/** Saves what is typed: in the browser, and for members on the server too. */
 export function watchDraft(form: HTMLFormElement, { isSignedIn, isFresh, hasDraft, onRestored }: Watch): () => void {
-  const kept = storedDraft();
+  const draft = readLocalDraft();
   const isTouched = !isUntouched(form);
-  const isHereAlready = kept === null || (hasDraft && (kept.isSaved || isSame(kept.fields, fieldsOf(form))));
-  if (isFresh && !isHereAlready && !isTouched) onRestored(kept.fields);
+  const isShownAlready = draft === null || (hasDraft && (draft.isSaved || isSame(draft.fields, fieldsOf(form))));
+  if (isFresh && !isShownAlready && !isTouched) onRestored(draft.fields);
   let storeTimer: ReturnType<typeof setTimeout> | undefined;
   let saveTimer: ReturnType<typeof setTimeout> | undefined;
-  const keepSoon = () => {
+  const saveSoon = () => {
     clearTimeout(storeTimer);
-    storeTimer = setTimeout(() => store({ fields: fieldsOf(form) }), STORE_PAUSE_MS);
+    storeTimer = setTimeout(() => writeLocalDraft({ fields: fieldsOf(form) }), STORE_PAUSE_MS);
     if (!isSignedIn) return;
     clearTimeout(saveTimer);
-    saveTimer = setTimeout(() => void save(fieldsOf(form)), SAVE_PAUSE_MS);
+    saveTimer = setTimeout(() => void saveOnServer(fieldsOf(form)), SAVE_PAUSE_MS);
   };
-  // The copy stays until a page of the site says that what was sent has arrived: it may never do.
+  // The local draft stays until the submission's page confirms that it arrived, because sending can fail.
   const send = () => {
     clearTimeout(storeTimer);
     clearTimeout(saveTimer);
-    store({ fields: fieldsOf(form), isSent: true });
+    writeLocalDraft({ fields: fieldsOf(form), isSent: true });
   };
-  if (!isFresh || isTouched) keepSoon();
-  form.addEventListener("input", keepSoon);
+  if (!isFresh || isTouched) saveSoon();
+  form.addEventListener("input", saveSoon);
   form.addEventListener("submit", send);
   return () => {
     clearTimeout(storeTimer);
     clearTimeout(saveTimer);
-    form.removeEventListener("input", keepSoon);
+    form.removeEventListener("input", saveSoon);
     form.removeEventListener("submit", send);
   };
 }
@@ -54,63 +54,64 @@ export function forgetDraft(): void {
   localStorage.removeItem(DRAFT_KEY);
 }
 
-/** Where a submission of this name is seen to have arrived: its copy is no draft any more. */
+/** Deletes the local draft of a submission that has arrived. */
 export function dropSent(name: string): void {
-  const kept = storedDraft();
-  if (kept?.isSent === true && kept.fields["name"]?.trim() === name) forgetDraft();
+  const draft = readLocalDraft();
+  if (draft?.isSent === true && draft.fields["name"]?.trim() === name) forgetDraft();
 }
 
 function fieldsOf(form: HTMLFormElement): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const [name, value] of new FormData(form)) {
-    if (typeof value === "string" && !NOT_KEPT.has(name)) fields[name] = value;
+    if (typeof value === "string" && !EXCLUDED_FIELDS.has(name)) fields[name] = value;
   }
   return fields;
 }
 
-/** `isSaved`: the server has the same. `isSent`: it was sent to the editors, and may have arrived. */
-type Kept = { fields: TypedListing; isSaved?: boolean; isSent?: boolean };
+/** `isSaved`: the server has the same draft. `isSent`: the form was sent and may have arrived. */
+type LocalDraft = { fields: TypedListing; isSaved?: boolean; isSent?: boolean };
 
-function store(kept: Kept): void {
+function writeLocalDraft(draft: LocalDraft): void {
   try {
-    localStorage.setItem(DRAFT_KEY, JSON.stringify(kept));
+    localStorage.setItem(DRAFT_KEY, JSON.stringify(draft));
   } catch {
-    // A browser that keeps nothing, or is full: the form works all the same.
+    // Local storage is blocked or full; the form works without it.
   }
 }
 
-async function save(fields: TypedListing): Promise<void> {
+async function saveOnServer(fields: TypedListing): Promise<void> {
   const response = await fetch(DRAFT_PATH, {
     method: "POST",
     headers: { accept: "application/json" },
     body: new URLSearchParams(fields),
   }).catch(() => null);
-  const kept = storedDraft();
-  // What was typed since is only here.
-  if (response?.ok === true && kept !== null && isSame(kept.fields, fields)) store({ ...kept, isSaved: true });
+  const draft = readLocalDraft();
+  // Newer typing is only in this browser.
+  if (response?.ok === true && draft !== null && isSame(draft.fields, fields))
+    writeLocalDraft({ ...draft, isSaved: true });
 }
 
-function storedDraft(): Kept | null {
+function readLocalDraft(): LocalDraft | null {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(DRAFT_KEY) ?? "null");
-    if (typeof kept !== "object" || kept === null || !("fields" in kept)) return null;
-    const fields = Object.entries(kept.fields ?? {}).filter(
+    const draft: unknown = JSON.parse(localStorage.getItem(DRAFT_KEY) ?? "null");
+    if (typeof draft !== "object" || draft === null || !("fields" in draft)) return null;
+    const fields = Object.entries(draft.fields ?? {}).filter(
       (entry): entry is [string, string] => typeof entry[1] === "string",
     );
     if (!fields.some(([name, value]) => name !== "specialCount" && value !== "")) return null;
-    const isSaved = "isSaved" in kept && kept.isSaved === true;
-    return { fields: Object.fromEntries(fields), isSaved, isSent: "isSent" in kept && kept.isSent === true };
+    const isSaved = "isSaved" in draft && draft.isSaved === true;
+    return { fields: Object.fromEntries(fields), isSaved, isSent: "isSent" in draft && draft.isSent === true };
   } catch {
     return null;
   }
 }
 
-/** Both are made in the form's own order. */
+/** Both have the form's field order. */
 function isSame(one: TypedListing, other: TypedListing): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Nobody has typed or chosen anything since the page came. */
+/** Whether nothing was typed or chosen since the page loaded. */
 function isUntouched(form: HTMLFormElement): boolean {
   return Array.from(form.elements).every((element) => {
     if (element instanceof HTMLInputElement) {

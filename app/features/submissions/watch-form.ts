@@ -8,10 +8,10 @@ type Watch = {
   isFresh: boolean;
   hasDraft: boolean;
   onHints: (hints: Hints) => void;
-  onRestored: (kept: TypedListing) => void;
+  onRestored: (fields: TypedListing) => void;
 };
 
-/** Keeps what is filled in, and asks what the site knows of it. What it returns ends both. */
+/** Saves drafts and loads hints. Returns a function that stops both. */
 export function watchForm(form: HTMLFormElement, { onHints, onRestored, ...draft }: Watch): () => void {
   const stops = [watchDraft(form, { ...draft, onRestored }), watchHints(form, onHints)];
   return () => {

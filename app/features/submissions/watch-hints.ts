@@ -1,48 +1,48 @@
 import { type Hints, HINTS_PATH } from "./submission.ts";
 
-/** Whoever types on is not asked about each letter. */
+/** Waits for a pause in typing. */
 const PAUSE_MS = 500;
 
-/** The fields that tell one business from another, and where it is. */
-const ASKED_FIELDS = ["name", "street", "quadrant", "zip", "lat", "lng", "phone", "website"];
+/** The fields that identify a business and its location. */
+const HINT_FIELDS = ["name", "street", "quadrant", "zip", "lat", "lng", "phone", "website"];
 
-/** Tells `onHints` what the site knows of what is being typed: places that it may be, and the quadrant. */
+/** Calls `onHints` with similar places and the likely quadrant while the visitor types. */
 export function watchHints(form: HTMLFormElement, onHints: (hints: Hints) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let asked = queryOf([]).toString();
+  let lastQuery = queryOf([]).toString();
   let latest = new AbortController();
-  const ask = () => {
+  const request = () => {
     const fields = new FormData(form);
-    const query = queryOf(ASKED_FIELDS.map((name) => fields.get(name)));
-    if (query.toString() === asked) return;
-    asked = query.toString();
+    const query = queryOf(HINT_FIELDS.map((name) => fields.get(name)));
+    if (query.toString() === lastQuery) return;
+    lastQuery = query.toString();
     latest.abort();
     latest = new AbortController();
-    // Without an answer the form is what it is without script: it is checked when it is sent.
+    // Without hints, the form works as without script: the server checks it when it is sent.
     void loadHints(query, latest.signal).then(
       (loaded) => loaded !== null && onHints(loaded),
       () => {},
     );
   };
-  const askSoon = (event: Event) => {
+  const requestSoon = (event: Event) => {
     const { target } = event;
     if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
-    if (!ASKED_FIELDS.includes(target.name)) return;
+    if (!HINT_FIELDS.includes(target.name)) return;
     clearTimeout(timer);
-    timer = setTimeout(ask, PAUSE_MS);
+    timer = setTimeout(request, PAUSE_MS);
   };
-  form.addEventListener("input", askSoon);
-  // What was typed before anybody listened.
-  timer = setTimeout(ask, PAUSE_MS);
+  form.addEventListener("input", requestSoon);
+  // For text that was typed before this script loaded.
+  timer = setTimeout(request, PAUSE_MS);
   return () => {
     clearTimeout(timer);
     latest.abort();
-    form.removeEventListener("input", askSoon);
+    form.removeEventListener("input", requestSoon);
   };
 }
 
 function queryOf(values: (FormDataEntryValue | null)[]): URLSearchParams {
-  const texts = ASKED_FIELDS.map((name, index) => {
+  const texts = HINT_FIELDS.map((name, index) => {
     const value = values[index];
     return [name, typeof value === "string" ? value : ""];
   });
