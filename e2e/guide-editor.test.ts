@@ -78,7 +78,7 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
     await latest.getByRole("heading", { name: TITLE, level: 1 }).waitFor();
     const shown = await latest.locator("main").innerText();
     expect(shown).toContain("For the bread.");
-    expect(shown).toContain("Members read on");
+    expect(shown).toContain("The rest is for members");
     expect(shown).not.toMatch(/zwiebelfisch|Madam/);
 
     await again.getByLabel("Address", { exact: true }).fill("quibblewort-at-dawn");
