@@ -209,11 +209,7 @@ describe("the newsletter", { timeout: 120_000 }, () => {
 });
 
 describe("contact", { timeout: 120_000 }, () => {
-  test("a guest sends a message without script, and an editor replies by email", async ({
-    visit,
-    site,
-    as,
-  }) => {
+  test("a guest sends a message without script, and an editor replies by email", async ({ visit, site, as }) => {
     const guest = await visit("/", { script: false, refuses: ["/contact"] });
     await site.earlier(FILLED_MS_MIN, async () => {
       await guest.locator("footer").getByRole("link", { name: "Contact" }).click();
@@ -236,9 +232,7 @@ describe("contact", { timeout: 120_000 }, () => {
     const ada = await editor.visit("/admin/inbox?q=georgetown", { refuses: ["/admin/inbox?state=spam"] });
     await ada.getByRole("link", { name: "Zoe" }).click();
     await ada.waitForURL(/\/admin\/inbox\/[0-9a-f-]{36}$/);
-    expect(await refusal(editor, new URL(ada.url()).pathname, { do: "reply", reply: " " })).toContain(
-      "Write a reply.",
-    );
+    expect(await refusal(editor, new URL(ada.url()).pathname, { do: "reply", reply: " " })).toContain("Write a reply.");
     await ada.getByLabel("Reply to zoe@example.com").fill("Yes, with its credit.");
     // An unfinished reply stays on the page, whichever button is pressed.
     await ada.getByRole("button", { name: "Close message" }).click();

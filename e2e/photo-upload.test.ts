@@ -49,7 +49,9 @@ describe("photos of a business", { timeout: 120_000 }, () => {
         file("IMG_0042.HEIC", Buffer.from("\0\0\0\u0018ftypheic\0\0\0\0mif1heic")),
       ]);
     const uploads = page.locator(".uploads > li");
-    await expect.poll(() => uploads.filter({ hasNotText: /Waiting|%|Processing/ }).count(), { timeout: 20_000 }).toBe(5);
+    await expect
+      .poll(() => uploads.filter({ hasNotText: /Waiting|%|Processing/ }).count(), { timeout: 20_000 })
+      .toBe(5);
     expect(await uploads.allInnerTexts()).toEqual([
       expect.stringMatching(/^front\.jpg\s+Added/),
       expect.stringMatching(/^bar\.png\s+Added/),

@@ -172,7 +172,9 @@ describe("submitting a business", { timeout: 120_000 }, () => {
       .locator("#choose-photos")
       .setInputFiles([file("front.jpg", await buildJpeg()), file("page.png", Buffer.from("<!doctype html>"))]);
     const uploads = page.locator(".uploads > li");
-    await expect.poll(() => uploads.filter({ hasNotText: /Waiting|%|Processing/ }).count(), { timeout: 20_000 }).toBe(2);
+    await expect
+      .poll(() => uploads.filter({ hasNotText: /Waiting|%|Processing/ }).count(), { timeout: 20_000 })
+      .toBe(2);
     expect(await uploads.allInnerTexts()).toEqual([
       expect.stringMatching(/^front\.jpg\s+Added/),
       expect.stringMatching(/^page\.png\s+It isn’t a JPEG, PNG, WebP or AVIF/),

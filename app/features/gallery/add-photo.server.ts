@@ -60,7 +60,11 @@ async function markStored(
       await tx.update(placePhotos).set({ deletedAt: now }).where(isStarted);
       return "submission-closed";
     }
-    const stored = await tx.update(placePhotos).set({ storedAt: now }).where(isStarted).returning({ id: placePhotos.id });
+    const stored = await tx
+      .update(placePhotos)
+      .set({ storedAt: now })
+      .where(isStarted)
+      .returning({ id: placePhotos.id });
     // Storing took longer than STORING_MS_MAX, so another upload has discarded this one as crashed.
     if (stored.length === 0) return "no-storage";
     await wakeJob(tx, PREPARE_PHOTOS);

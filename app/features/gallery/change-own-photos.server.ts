@@ -77,8 +77,7 @@ async function changeOne({ db, now }: Pick<Adding, "db" | "now">, form: SentForm
     case "put-back": {
       const outcome = await putBack(db, { ...own, now });
       if (outcome === "there-again") return refused(409, "The same photo is on your listing again already.");
-      if (outcome === "full")
-        return refused(409, `A place can have ${PHOTOS_PER_PLACE_MAX} photos. Remove one first.`);
+      if (outcome === "full") return refused(409, `A place can have ${PHOTOS_PER_PLACE_MAX} photos. Remove one first.`);
       return done(outcome);
     }
     case "try-again":
@@ -103,7 +102,10 @@ async function describe({
   const outcome = await describePhoto(db, { ...own, alt: read.alt, version: versionOf(form.text("version")) });
   if (outcome === "no-such-photo") return refused(404, GONE);
   if (outcome === "changed-meanwhile") {
-    return refuseAlt(409, "Someone else changed this photo in the meantime. Check it below, then save your text again.");
+    return refuseAlt(
+      409,
+      "Someone else changed this photo in the meantime. Check it below, then save your text again.",
+    );
   }
   return { outcome: "done", at: own.photoId };
 }

@@ -6,8 +6,8 @@ export type CropShape = (typeof CROP_SHAPES)[number];
 export const CROP_SIZE_MIN = 20;
 
 /**
- * The visible part of a photo. `size`: percent of the largest crop of that shape. `x` and `y`: its position, from the left and
- * top edge (0) to the right and bottom (100). So every crop lies within its photo.
+ * The visible part of a photo, always within it. `size`: percent of the largest crop of that shape. `x` and `y`: position, from
+ * the left and top edge (0) to the right and bottom (100).
  */
 export type Crop = { shape: CropShape; size: number; x: number; y: number };
 

@@ -21,10 +21,7 @@ type SubmissionDecision = { submissionId: string; decidedBy: string; now: Date }
  *
  * @param input.kept The photos to publish, with their descriptions. Null: all of them, as they were sent.
  */
-export async function publishSubmitted(
-  tx: Database,
-  input: PublishPhotosInput,
-): Promise<PhotosBefore> {
+export async function publishSubmitted(tx: Database, input: PublishPhotosInput): Promise<PhotosBefore> {
   const { submissionId, placeId, decidedBy, now } = input;
   const before = await pendingPhotos(tx, submissionId);
   const published =

@@ -107,7 +107,10 @@ describe("an uploaded photo", () => {
     expect(await stateOf(db, place.id)).toEqual(["undescribed"]);
   });
 
-  test("that can't be prepared is marked failed after the last attempt, and its owner can retry", async ({ db, storage }) => {
+  test("that can't be prepared is marked failed after the last attempt, and its owner can retry", async ({
+    db,
+    storage,
+  }) => {
     const { place, owner } = await ownedPlace(db);
     const { id } = await add({ db, storage }, { place, owner, number: 4 });
     await storage.removeFolder(photoFolder(id));
@@ -212,7 +215,10 @@ describe("an owner", () => {
     expect(await order()).toEqual([c, b, a]);
   });
 
-  test("removes a photo at once and can restore it within a day; then its files are deleted", async ({ db, storage }) => {
+  test("removes a photo at once and can restore it within a day; then its files are deleted", async ({
+    db,
+    storage,
+  }) => {
     const { place, id } = await shownPhoto({ db, storage }, 13);
     const own = { placeId: place.id, photoId: id };
     const [shown] = await placeGallery(db, place.id);
@@ -285,7 +291,10 @@ describe("a photo's files", () => {
     expect(await accessOf(name)).toEqual([null, null, null, false, false]);
   });
 
-  test("are deleted with their place, and lose the uploader's name with the uploader's account", async ({ db, storage }) => {
+  test("are deleted with their place, and lose the uploader's name with the uploader's account", async ({
+    db,
+    storage,
+  }) => {
     const { place, owner, id } = await shownPhoto({ db, storage }, 17);
 
     await db.delete(users).where(eq(users.id, owner.id));

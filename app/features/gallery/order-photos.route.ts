@@ -10,8 +10,8 @@ import { orderPhotos } from "./change-photos.server.ts";
 import { recordPhoto } from "./record-photo.server.ts";
 
 /**
- * Saves the order of a place's photos, sent by the page's script. `was` and `order` are ids separated by commas. Answers 204,
- * or 409 when `was` is no longer the current order. Without script the page moves one photo at a time.
+ * Saves the order of a place's photos, sent by script. `was` and `order` are comma-separated ids. Answers 204, or 409 when
+ * `was` is no longer the current order. Without script the page moves one photo at a time.
  */
 export async function action({ context, params, request }: Route.ActionArgs): Promise<Response> {
   const site = siteOf(context);

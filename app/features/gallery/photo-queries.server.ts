@@ -122,8 +122,8 @@ export async function findOwnPhoto(
 export type ServedFile = { key: string; type: string; isForAll: boolean };
 
 /**
- * Finds the file for a URL, if this viewer may see it. Files of public photos are for everyone, all others for owners and
- * admins, and photos of a pending submission for admins only. The stored original is never served.
+ * Finds the file for a URL if this viewer may see it: public photos for everyone, others for owners and admins, photos of
+ * pending submissions for admins only. The stored original is never served.
  */
 export async function findPhotoFile(
   db: Database,
@@ -142,7 +142,8 @@ export async function findPhotoFile(
   const file = fileNamed(row.photo, name);
   if (file === null) return null;
   if (row.isShown && name !== WHOLE_FILE) return { ...file, isForAll: true };
-  const canSeeHidden = viewer !== null && (viewer.role === "admin" || (await isOwner(db, row.photo.placeId, viewer.id)));
+  const canSeeHidden =
+    viewer !== null && (viewer.role === "admin" || (await isOwner(db, row.photo.placeId, viewer.id)));
   return canSeeHidden ? { ...file, isForAll: false } : null;
 }
 

@@ -153,7 +153,7 @@ describe("a refused file", () => {
     expect(await readPicture(await build())).toBe(refusal);
   });
 
-  test("is answered \"busy\" at once when twenty uploads are queued already", async () => {
+  test('is answered "busy" at once when twenty uploads are queued already', async () => {
     const sent = await buildJpeg({ width: 400, height: 400 });
 
     const read = await Promise.all(Array.from({ length: 25 }, () => readPicture(sent)));

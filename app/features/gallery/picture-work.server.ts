@@ -71,7 +71,7 @@ async function refusalByHeader(bytes: Uint8Array): Promise<PhotoRefusal | null> 
     width,
     height,
     pages = 1,
-  } = await sharp(bytes, { ...READING, limitInputPixels: false, pages: -1 }).metadata();
+  } = await sharp(bytes, { ...DECODE_OPTIONS, limitInputPixels: false, pages: -1 }).metadata();
   if (pages > 1) return "moving";
   if (width * height > PHOTO_PIXELS_MAX) return "too-many-pixels";
   if (Math.min(width, height) < PHOTO_SIDE_MIN) return "too-small";

@@ -13,8 +13,8 @@ import { photoFolder } from "./photo-keys.server.ts";
 const PHOTOS_PER_RUN_MAX = 500;
 
 /**
- * Deletes the files of photos that can no longer be restored, of deleted places and submissions, and of crashed uploads. The
- * hash of a photo that a moderator removed is retained, so that it can't be uploaded again.
+ * Deletes files of photos that can't be restored, of deleted places and submissions, and of crashed uploads. Keeps the hash of
+ * photos that a moderator removed, so that they can't be uploaded again.
  */
 export async function removePhotos({ db, storage }: { db: Database; storage: Storage }, now: Date): Promise<void> {
   const unfinished = and(

@@ -73,7 +73,10 @@ async function changePending<Done extends string>(
 }
 
 /** The file of a photo for the submission's sender; null when the photo isn't in that pending submission. */
-export async function findSubmittedFile(db: Database, { submissionId, photoId }: SubmittedPhotoRef): Promise<string | null> {
+export async function findSubmittedFile(
+  db: Database,
+  { submissionId, photoId }: SubmittedPhotoRef,
+): Promise<string | null> {
   if (!isUuid(photoId)) return null;
   const isPhoto = and(eq(placePhotos.id, photoId), isWaitingWith(submissionId));
   const [photo] = await db.select({ id: placePhotos.id }).from(placePhotos).where(isPhoto);

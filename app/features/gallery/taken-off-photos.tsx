@@ -12,9 +12,7 @@ export function TakenOffPhotos({ photos }: { photos: OwnPhoto[] }) {
       <h2 className="h2" id="taken-off" tabIndex={-1}>
         Removed
       </h2>
-      <p className="text-stone-5">
-        Visitors no longer see these photos. You can restore them for {UNDO_HOURS} hours.
-      </p>
+      <p className="text-stone-5">Visitors no longer see these photos. You can restore them for {UNDO_HOURS} hours.</p>
       <ul>
         {photos.map((photo) => (
           <li key={photo.id}>

@@ -36,7 +36,9 @@ export function readAuthor(form: SentForm): {
     ...(name === "" ? { name: "Enter the name to show under guides." } : {}),
     ...tooLong("name", name, AUTHOR_NAME_CHARACTERS_MAX),
     ...tooLong("bio", bio, AUTHOR_BIO_CHARACTERS_MAX),
-    ...(kind === "team" && typed.person !== "" ? { person: "An account belongs to one person. Choose “One person”." } : {}),
+    ...(kind === "team" && typed.person !== ""
+      ? { person: "An account belongs to one person. Choose “One person”." }
+      : {}),
   };
   const hasProblems = Object.keys(problems).length > 0;
   const personId = typed.person === "" ? null : typed.person;

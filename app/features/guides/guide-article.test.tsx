@@ -11,7 +11,10 @@ import type { GuidePage } from "./guide.ts";
 
 test("readers see how many of a guide's places have closed since, and no note while none has", async ({ db }) => {
   const [open, shut] = [await buildPlace(db), await buildPlace(db, { status: "closed", closedOn: "2027-01-02" })];
-  const [unaffected, affected] = [await buildGuide(db, { places: [open] }), await buildGuide(db, { places: [open, shut] })];
+  const [unaffected, affected] = [
+    await buildGuide(db, { places: [open] }),
+    await buildGuide(db, { places: [open, shut] }),
+  ];
   const textOf = async (slug: string) => columnsOf(await findGuidePage(db, slug, buildMoment()));
 
   expect(await textOf(affected.slug)).toContain("1 of 2 places here has closed since this guide was written.");

@@ -31,13 +31,13 @@ export async function guideAuthors(
 ): Promise<Map<number, GuideAuthor[]>> {
   if (postIds.length === 0) return new Map();
   const first = await db
-    .select({ postId: posts.id, ...shown })
+    .select({ postId: posts.id, ...authorColumns })
     .from(posts)
     .innerJoin(authors, eq(authors.slug, posts.authorSlug))
     .leftJoin(users, eq(users.id, authors.userId))
     .where(inArray(posts.id, [...postIds]));
   const others = await db
-    .select({ postId: postCoauthors.postId, ...shown })
+    .select({ postId: postCoauthors.postId, ...authorColumns })
     .from(postCoauthors)
     .innerJoin(authors, eq(authors.slug, postCoauthors.authorSlug))
     .leftJoin(users, eq(users.id, authors.userId))

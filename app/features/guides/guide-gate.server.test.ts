@@ -49,9 +49,7 @@ describe("a members' guide", () => {
     expect(JSON.stringify(page?.blocks)).toContain("Zwiebelfisch");
   });
 
-  test("is marked as not free in its structured data, without its places, also for members", async ({
-    db,
-  }) => {
+  test("is marked as not free in its structured data, without its places, also for members", async ({ db }) => {
     const { guide } = await membersGuide(db);
 
     for (const viewer of [null, { tier: "vip" as const }]) {
@@ -66,7 +64,9 @@ describe("a members' guide", () => {
     }
   });
 
-  test("appears in feeds, search, social images and sitemaps with its public part only, whoever asks", async ({ db }) => {
+  test("appears in feeds, search, social images and sitemaps with its public part only, whoever asks", async ({
+    db,
+  }) => {
     const { guide } = await membersGuide(db);
 
     for (const viewer of [null, { tier: "vip" as const }]) {
@@ -113,14 +113,17 @@ describe("an early guide", () => {
     },
   );
 
-  test.for(["city-insider", "vip"] as const)("is shown everywhere 48 hours earlier for %s, with a badge", async (tier, { db }) => {
-    const { guide, place } = await earlyGuide(db);
+  test.for(["city-insider", "vip"] as const)(
+    "is shown everywhere 48 hours earlier for %s, with a badge",
+    async (tier, { db }) => {
+      const { guide, place } = await earlyGuide(db);
 
-    expect(await locationsOf(db, { guide, place }, as({ tier }))).toEqual(EVERYWHERE);
-    expect(await locationsOf(db, { guide, place }, as({ tier }, -1))).toEqual([]);
-    const page = await findGuidePage(db, guide.slug, as({ tier }));
-    expect(page).toMatchObject({ isEarly: true, teaser: null });
-  });
+      expect(await locationsOf(db, { guide, place }, as({ tier }))).toEqual(EVERYWHERE);
+      expect(await locationsOf(db, { guide, place }, as({ tier }, -1))).toEqual([]);
+      const page = await findGuidePage(db, guide.slug, as({ tier }));
+      expect(page).toMatchObject({ isEarly: true, teaser: null });
+    },
+  );
 
   test("is public from its publication time on without any job, and has no badge then", async ({ db }) => {
     const { guide, place } = await earlyGuide(db);

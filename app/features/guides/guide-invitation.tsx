@@ -28,7 +28,9 @@ export function GuideInvitation({
         {neighborhoods.length > 0 && ` in ${listNames(neighborhoods)}`}, each with the reason to go and a tip for when
         you’re there.
       </p>
-      <p>Memberships pay for the guides that take longest to write. Every place also has its own page, free for everyone.</p>
+      <p>
+        Memberships pay for the guides that take longest to write. Every place also has its own page, free for everyone.
+      </p>
       <p className="guide-invitation-ways no-print">
         <Link className="button button-primary" to="/subscription">
           See plans

@@ -97,9 +97,7 @@ test("related guides are of the same neighborhood first, then of the category, n
   expect(related).not.toContain(own.slug);
 });
 
-test("a category's archive pages through its guides, newest first, and is empty past the end", async ({
-  db,
-}) => {
+test("a category's archive pages through its guides, newest first, and is empty past the end", async ({ db }) => {
   const before = (await categoryGuides(db, { category: "food", page: 1 }, buildMoment())).total;
   const built = [];
   for (let n = 0; n < GUIDES_PER_PAGE; n += 1) {

@@ -84,7 +84,7 @@ type GuideText = { body: string; stops: readonly Stop[] };
 /** A guide's blocks with its places, and how many of them have closed since it was written. */
 export async function guideText(db: Database, { body, stops }: GuideText, moment: PageMoment) {
   const listed = await guidePlaces(db, stops, moment);
-  return { ...withoutGonePlaces(guideBlocks(body), listed), closed: await countClosed(db, stops, listed) };
+  return { ...withoutUnpublishedPlaces(guideBlocks(body), listed), closed: await countClosed(db, stops, listed) };
 }
 
 /** The public part of a members' guide. The count of closed places is for the whole guide. */
@@ -93,7 +93,7 @@ async function openingText(db: Database, { body, stops }: GuideText, moment: Pag
   const openingStops = stops.slice(0, embeddedPlaces(opening).length);
   const listed = await guidePlaces(db, stops, moment);
   return {
-    ...withoutGonePlaces(guideBlocks(opening), listed.slice(0, openingStops.length)),
+    ...withoutUnpublishedPlaces(guideBlocks(opening), listed.slice(0, openingStops.length)),
     closed: await countClosed(db, stops, listed),
   };
 }

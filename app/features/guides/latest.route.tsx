@@ -80,10 +80,7 @@ function GuidesOfTab({ latest }: { latest: LatestPage }) {
   if (guides.length === 0) {
     return (
       <div className="pt-6">
-        <EmptyState
-          title="No guides yet"
-          picture={<SiteScenePicture name="no-guides" width={320} height={150} />}
-        >
+        <EmptyState title="No guides yet" picture={<SiteScenePicture name="no-guides" width={320} height={150} />}>
           The first guides will appear here when they’re published.
         </EmptyState>
       </div>

@@ -107,25 +107,28 @@ describe("authors", () => {
   test.for([
     ["is no longer an editor", { role: "member" }],
     ["has asked for deletion", { deletedAt: NOW }],
-  ] as const)("an account that %s stays linked to its author when the author changes", async ([_why, change], { db }) => {
-    const { by } = await admin(db);
-    const person = await buildUser(db, { role: "admin" });
-    await addAuthor(db, { words: WORDS, userId: person.id, by, now: NOW });
-    await db.update(users).set(change).where(eq(users.id, person.id));
-    const listed = (await listAuthors(db)).find(({ slug }) => slug === "ada-byron");
-    if (listed === undefined) throw new Error("The author is missing");
+  ] as const)(
+    "an account that %s stays linked to its author when the author changes",
+    async ([_why, change], { db }) => {
+      const { by } = await admin(db);
+      const person = await buildUser(db, { role: "admin" });
+      await addAuthor(db, { words: WORDS, userId: person.id, by, now: NOW });
+      await db.update(users).set(change).where(eq(users.id, person.id));
+      const listed = (await listAuthors(db)).find(({ slug }) => slug === "ada-byron");
+      if (listed === undefined) throw new Error("The author is missing");
 
-    const offered = peopleOffered(await possiblePeople(db), listed.personId).map(({ id }) => id);
-    expect(offered).toEqual([person.id, by]);
-    expect(peopleOffered(await possiblePeople(db), null).map(({ id }) => id)).toEqual([by]);
-    const words = { ...WORDS, bio: "Counts and counts." };
-    const input = { slug: "ada-byron", words, userId: listed.personId, by, now: NOW };
-    expect(await changeAuthor(db, input)).toHaveProperty("was");
-    expect(await changeAuthor(db, { ...input, slug: "rowhouse-editors" })).toBe("no-such-person");
+      const offered = peopleOffered(await possiblePeople(db), listed.personId).map(({ id }) => id);
+      expect(offered).toEqual([person.id, by]);
+      expect(peopleOffered(await possiblePeople(db), null).map(({ id }) => id)).toEqual([by]);
+      const words = { ...WORDS, bio: "Counts and counts." };
+      const input = { slug: "ada-byron", words, userId: listed.personId, by, now: NOW };
+      expect(await changeAuthor(db, input)).toHaveProperty("was");
+      expect(await changeAuthor(db, { ...input, slug: "rowhouse-editors" })).toBe("no-such-person");
 
-    await db.delete(users).where(eq(users.id, person.id));
-    expect(await db.$count(authors, eq(authors.name, WORDS.name))).toBe(0);
-  });
+      await db.delete(users).where(eq(users.id, person.id));
+      expect(await db.$count(authors, eq(authors.name, WORDS.name))).toBe(0);
+    },
+  );
 
   test.for([
     ["no name", { name: " \n" }, "name"],

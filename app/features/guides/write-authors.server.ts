@@ -48,7 +48,13 @@ export async function possiblePeople(db: Database): Promise<Person[]> {
  */
 export async function addAuthor(
   db: Database,
-  { words, userId = null, wanted, by, now }: ActorInput & { words: AuthorWords; userId?: string | null; wanted?: string },
+  {
+    words,
+    userId = null,
+    wanted,
+    by,
+    now,
+  }: ActorInput & { words: AuthorWords; userId?: string | null; wanted?: string },
 ): Promise<{ slug: string } | "no-such-person" | "person-signs-already"> {
   return db.transaction(async (tx) => {
     const problem = await personProblem(tx, { userId, slug: "" });
@@ -56,7 +62,7 @@ export async function addAuthor(
     const slug = await freeSlug(tx, wanted ?? words.name);
     await tx.insert(authors).values({ slug, ...words, userId, editedAt: now });
     const after = { ...words, userId };
-    await recordChange(tx, { ...changeOf(slug, { by, now }), action: "author.add", before: null, after });
+    await recordChange(tx, { ...auditInput(slug, { by, now }), action: "author.add", before: null, after });
     return { slug };
   });
 }
@@ -94,7 +100,7 @@ export async function changeAuthor(
     const before = { name, bio, kind, userId: was.userId };
     const states = { before, after: { ...words, userId } };
     const about = [was.userId];
-    await recordChange(tx, { ...changeOf(slug, { by, now }), action: "author.change", ...states, about });
+    await recordChange(tx, { ...auditInput(slug, { by, now }), action: "author.change", ...states, about });
     await notifyGuides(tx, slug);
     return { was: before, mark: authorHash({ ...words, userId }) };
   });
@@ -123,7 +129,7 @@ export async function removeAuthor(
     await tx.delete(authors).where(eq(authors.slug, slug));
     const { name, bio, kind, userId } = was;
     const before = { name, bio, kind, userId };
-    await recordChange(tx, { ...changeOf(slug, { by, now }), action: "author.remove", before, after: null });
+    await recordChange(tx, { ...auditInput(slug, { by, now }), action: "author.remove", before, after: null });
     return { was: before };
   });
 }

@@ -49,7 +49,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const seconds = limit.secondsToWait(site.viewer?.id ?? site.visitorAddress ?? "", site.now);
   if (seconds !== null) return refuse(429, `That’s too many tries. Wait ${seconds} seconds and try again.`);
   if (contact === null) return refuse(400, "We couldn’t send your message. Check the fields below.");
-  if (form.text("fax") !== "") return refuse(400, "Leave the field “Leave this empty” blank. It catches spam programs.");
+  if (form.text("fax") !== "")
+    return refuse(400, "Leave the field “Leave this empty” blank. It catches spam programs.");
   const stampState = await readStamp(site.db, form.text("stamp"), site.now);
   if (stampState !== "fine") return refuse(400, STAMP_PROBLEMS[stampState]);
   const sender = await reporterOf(site, "");

@@ -218,7 +218,11 @@ function MessageRows({ messages, state, total, asked, path }: RowsProps) {
       <div className="inbox-deeds" role="group" aria-label="Actions for selected messages">
         <span className="text-stone-5">{counted(total, "message")}. With selected:</span>
         {state !== "closed" && state !== "spam" && <BulkButton value="closed">Close</BulkButton>}
-        {state === "spam" ? <BulkButton value="not-spam">Not spam</BulkButton> : <BulkButton value="spam">Spam</BulkButton>}
+        {state === "spam" ? (
+          <BulkButton value="not-spam">Not spam</BulkButton>
+        ) : (
+          <BulkButton value="spam">Spam</BulkButton>
+        )}
         <BulkButton value="ask-delete">Delete…</BulkButton>
       </div>
       {asked.length > 0 && <ConfirmDeletion count={asked.length} />}

@@ -101,7 +101,9 @@ describe("sending a message", () => {
     expect(await outcomes(member.id, "a", MEMBER_MESSAGES_PER_DAY_MAX + 2)).toBe(MEMBER_MESSAGES_PER_DAY_MAX);
   });
 
-  test("takes a lock per sender and per email address, so that concurrent messages can't pass the limits", async ({ db }) => {
+  test("takes a lock per sender and per email address, so that concurrent messages can't pass the limits", async ({
+    db,
+  }) => {
     await send(db);
 
     const locks = await rowsOf(
@@ -187,7 +189,9 @@ describe("the admin inbox", () => {
     expect(await found({ assignedTo: ada.id })).toEqual(["Mia"]);
   });
 
-  test("marks messages as spam and back, and deletes them without leaving their text in the audit log", async ({ db }) => {
+  test("marks messages as spam and back, and deletes them without leaving their text in the audit log", async ({
+    db,
+  }) => {
     const { id: by } = await buildUser(db, { role: "admin" });
     await send(db);
     await send(db, { contact: { ...CONTACT, name: "Sam", body: "Cheap zwiebelfisch for you" } });
@@ -272,7 +276,9 @@ describe("the admin inbox", () => {
     expect((await all(db)).items[0]?.state).toBe("answered");
   });
 
-  test("refuses a changed reply from a used form, and a reply from an editor who hasn't seen the latest reply", async ({ db }) => {
+  test("refuses a changed reply from a used form, and a reply from an editor who hasn't seen the latest reply", async ({
+    db,
+  }) => {
     const [ada, bea] = [await buildUser(db, { role: "admin" }), await buildUser(db, { role: "admin" })];
     await send(db);
     const id = idOfFirst((await all(db)).items);
@@ -288,7 +294,9 @@ describe("the admin inbox", () => {
     expect(await reply({ ...beasReply, seenCount: 1 })).toBe("sent");
   });
 
-  test("keeps a reply after its editor's account is deleted, and deletes messages with their sender's account", async ({ db }) => {
+  test("keeps a reply after its editor's account is deleted, and deletes messages with their sender's account", async ({
+    db,
+  }) => {
     const [ada, mia] = [await buildUser(db, { role: "admin" }), await buildUser(db)];
     await send(db, { userId: mia.id });
     const id = idOfFirst((await all(db)).items);

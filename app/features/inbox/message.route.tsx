@@ -81,12 +81,16 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (refused !== null) {
     const { status, ...why } = refused;
     // A used form key can't send another reply.
-    return data<UnsentReply>({ ...unsent, ...why, formKey: status === 409 ? crypto.randomUUID() : formKey }, { status });
+    return data<UnsentReply>(
+      { ...unsent, ...why, formKey: status === 409 ? crypto.randomUUID() : formKey },
+      { status },
+    );
   }
   site.log.info({ message: params.id, by, did: operation }, "A message to the editors was changed");
   if (operation === "delete") return redirect(`${INBOX_PATH}?done=deleted-1`, 303);
   const back = messagePath(params.id);
-  if (operation === "reply" || typed.trim() === "") return redirect(isDeleting ? `${back}?delete=ask#delete` : back, 303);
+  if (operation === "reply" || typed.trim() === "")
+    return redirect(isDeleting ? `${back}?delete=ask#delete` : back, 303);
   // An unfinished reply is stored nowhere else, so the page renders with it instead of redirecting.
   const isDone = !isDeleting && operation !== "keep";
   return data<UnsentReply>({ ...unsent, said: isDone ? "Done. Your reply below isn’t sent yet." : null });
@@ -140,7 +144,9 @@ const NOT_SENT_REASONS: Record<Awaited<ReturnType<typeof replyToMessage>>, strin
 function replyProblem(body: string): string | null {
   const length = characterCount(body);
   if (length === 0) return "Write a reply.";
-  return length > REPLY_CHARACTERS_MAX ? `Write at most ${REPLY_CHARACTERS_MAX} characters. Your reply has ${length}.` : null;
+  return length > REPLY_CHARACTERS_MAX
+    ? `Write at most ${REPLY_CHARACTERS_MAX} characters. Your reply has ${length}.`
+    : null;
 }
 
 export const meta: Route.MetaFunction = ({ loaderData: { message }, matches }) =>

@@ -52,7 +52,10 @@ export async function sendContact(db: Database, { contact, sender, now }: Contac
  * Deleted messages count too, by their traces. Served by contact_messages_by_user, contact_messages_by_network and
  * contact_traces_by_sender.
  */
-async function hasReachedDailyLimit(db: Database, { sender, now }: Pick<ContactInput, "sender" | "now">): Promise<boolean> {
+async function hasReachedDailyLimit(
+  db: Database,
+  { sender, now }: Pick<ContactInput, "sender" | "now">,
+): Promise<boolean> {
   const since = countedSince(now);
   const isSenders =
     sender.userId === null
@@ -86,7 +89,10 @@ function countedSince(now: Date): Date {
 type ConfirmationInput = Contact & { userId: string | null; mailId: string; now: Date };
 
 /** Contains nothing that the sender wrote: the email address may be a stranger's. */
-async function queueConfirmation(db: Database, { topic, address, userId, mailId, now }: ConfirmationInput): Promise<void> {
+async function queueConfirmation(
+  db: Database,
+  { topic, address, userId, mailId, now }: ConfirmationInput,
+): Promise<void> {
   const bodies = mailBodies({
     name: "",
     paragraphs: [
