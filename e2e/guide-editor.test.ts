@@ -305,7 +305,7 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
     };
 
     await view(TITLE, page.getByRole("row").filter({ has: page.locator(`a[href="${path}"]`) }));
-    await page.getByText("Preview. This guide isn’t published yet. Only admins can see this page.").waitFor();
+    await page.getByText("Preview. This guide isn’t public yet. Only admins can see this page.").waitFor();
     expect(await page.getByRole("main").innerText()).toContain("the gallimaufry");
     expect(await violationsInEachLook(page)).toEqual([]);
     const refused = await guest.fetch(new URL(page.url()).pathname);

@@ -29,7 +29,7 @@ type AutosaveOptions = {
   onSaved: (answer: Extract<SaveAnswer, { outcome: "saved" }>) => void;
 };
 
-type SaveStatus = {
+type AutosaveState = {
   version: number;
   /** The save in progress. */
   running: Promise<void> | null;
@@ -60,7 +60,7 @@ export function useAutosave({ id, form, version: opened, first, onSaved }: Autos
   const [version, setVersion] = useState(opened);
   const [window] = useState(() => crypto.randomUUID());
   const copy = copyName(id, window);
-  const now = useRef<SaveStatus>({
+  const now = useRef<AutosaveState>({
     version: first.kind === "conflict" ? NO_VERSION : opened,
     running: null,
     saves: 0,
@@ -73,7 +73,7 @@ export function useAutosave({ id, form, version: opened, first, onSaved }: Autos
     clearTimeout(timers.current.copy);
     forgetLocalCopy(copy);
   }, [copy]);
-  const set = useCallback((change: Partial<SaveStatus>) => {
+  const set = useCallback((change: Partial<AutosaveState>) => {
     Object.assign(now.current, change);
   }, []);
   const again = useRef<() => void>(() => {});
@@ -167,8 +167,8 @@ type ChoiceContext = Pick<AutosaveOptions, "id" | "form"> & {
   /** The id of this editor session. */
   window: string;
   copy: string;
-  now: RefObject<SaveStatus>;
-  set: (change: Partial<SaveStatus>) => void;
+  now: RefObject<AutosaveState>;
+  set: (change: Partial<AutosaveState>) => void;
   /** Deletes the browser's copy, once the site has saved it. */
   deleteCopy: () => void;
   changed: () => void;
@@ -225,7 +225,7 @@ function useChoices({
 
 type SubmitContext = {
   window: string;
-  now: RefObject<SaveStatus>;
+  now: RefObject<AutosaveState>;
   timers: RefObject<Timers>;
   storeCopy: (element: HTMLFormElement) => void;
 };
@@ -255,7 +255,7 @@ function useSubmitting({ window, now, timers, storeCopy }: SubmitContext) {
 type LeaveContext = Pick<AutosaveOptions, "id" | "form"> & {
   window: string;
   copy: string;
-  now: RefObject<SaveStatus>;
+  now: RefObject<AutosaveState>;
   timers: RefObject<Timers>;
   storeCopy: (element: HTMLFormElement | null) => void;
 };
@@ -289,7 +289,7 @@ function useLeaving({ id, window, form, copy, now, timers, storeCopy }: LeaveCon
   }, [id, window, form, copy, now, timers, storeCopy]);
 }
 
-function useRetryWhenOnline(now: RefObject<SaveStatus>, timers: RefObject<Timers>, save: () => void): void {
+function useRetryWhenOnline(now: RefObject<AutosaveState>, timers: RefObject<Timers>, save: () => void): void {
   useEffect(() => {
     const { current } = timers;
     const saveIfDirty = () => {
@@ -311,7 +311,7 @@ type SaveOutcome =
 type SaveRequest = { words: FormData; version: number; window: string };
 
 /** Adds the save's number. */
-function numbered(at: SaveStatus, sending: SaveRequest): SaveRequest & { save: number } {
+function numbered(at: AutosaveState, sending: SaveRequest): SaveRequest & { save: number } {
   at.saves += 1;
   return { ...sending, save: at.saves };
 }

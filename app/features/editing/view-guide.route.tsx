@@ -43,7 +43,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { id }, matches }) =>
 export default function ViewGuide({ loaderData: { guide, isWhole, plan, id } }: Route.ComponentProps) {
   return (
     <PreviewArticle guide={guide} isWhole={isWhole} plan={plan}>
-      Preview. This guide isn’t published yet. Only admins can see this page.{" "}
+      Preview. This guide isn’t public yet. Only admins can see this page.{" "}
       <a className="link" href={editorPath(id)}>
         Edit guide
       </a>
