@@ -21,7 +21,7 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
     const ada = await as("admin");
     const page = await begin(ada);
     const path = new URL(page.url()).pathname;
-    const text = page.getByRole("textbox", { name: "The text of the guide" });
+    const text = page.getByRole("textbox", { name: "Guide text" });
     await text.click();
     await page.keyboard.type("The quibblewort opens at dawn.");
     await addPlace(page, "Chercher");
@@ -31,11 +31,11 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
     await page.keyboard.press("Enter");
     await page.keyboard.type("Only members hear of the zwiebelfisch.");
     await addPlace(page, "Madam");
-    await page.getByLabel("Why to go there").first().fill("For the bread.");
+    await page.getByLabel("Reason to go").first().fill("For the bread.");
     await page
       .getByLabel("Excerpt")
       .fill("Where the quibblewort opens, and who gets up to see it, in two stops on one morning.");
-    await page.getByLabel("Members only, below its line in the text").check();
+    await page.getByLabel("Members only, below the members line").check();
     await saved(page);
     // Below the tools that stay in view, some buttons are half hidden.
     await page.evaluate(() => scrollTo(0, 0));
@@ -55,20 +55,20 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
     ]);
 
     const again = await open(await ada.visit(path, { refuses: [path] }));
-    await again.getByLabel("Comes out on, in Washington’s time").fill("2027-11-07T01:30");
-    await submit(again, "Schedule it", 400);
+    await again.getByLabel("Publish on (Washington time)").fill("2027-11-07T01:30");
+    await submit(again, "Schedule", 400);
     await again.locator('[data-save="saved"]').waitFor();
     await again.getByLabel("The second, an hour later, in standard time").check();
-    await submit(again, "Schedule it");
-    expect(await again.locator(".guide-editor-state").innerText()).toBe("Comes out Sun, Nov 7, 2027 at 1:30 AM");
+    await submit(again, "Schedule");
+    expect(await again.locator(".guide-editor-state").innerText()).toBe("Scheduled for Sun, Nov 7, 2027 at 1:30 AM");
     expect((await guest.fetch(`/posts/${SLUG}`)).status).toBe(404);
 
-    await submit(again, "Make a new link");
+    await submit(again, "Create new link");
     expect((await guest.fetch(address)).status).toBe(404);
     const link = (await again.locator(".guide-preview-address a").getAttribute("href")) ?? "";
     const renewed = new URL(link).pathname;
     expect((await guest.fetch(renewed)).status).toBe(200);
-    await submit(again, "End this link");
+    await submit(again, "Turn off link");
     expect((await guest.fetch(renewed)).status).toBe(404);
 
     await submit(again, "Publish now");
@@ -78,10 +78,10 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
     await latest.getByRole("heading", { name: TITLE, level: 1 }).waitFor();
     const shown = await latest.locator("main").innerText();
     expect(shown).toContain("For the bread.");
-    expect(shown).toContain("Members read on");
+    expect(shown).toContain("The rest is for members");
     expect(shown).not.toMatch(/zwiebelfisch|Madam/);
 
-    await again.getByLabel("Address", { exact: true }).fill("quibblewort-at-dawn");
+    await again.getByLabel("URL", { exact: true }).fill("quibblewort-at-dawn");
     await submit(again, "Publish changes");
     const moved = await guest.fetch(`/posts/${SLUG}`);
     expect([moved.status, moved.headers.get("location")]).toEqual([301, "/posts/quibblewort-at-dawn"]);
@@ -105,18 +105,18 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
     const second = await ada.visit(pathname, { refuses: [`${pathname}/save`] });
     await interactive(second);
     await second.getByText(`Also open: ${ada.name}`).waitFor();
-    await second.getByRole("textbox", { name: "The text of the guide" }).waitFor();
+    await second.getByRole("textbox", { name: "Guide text" }).waitFor();
     await writeText(first, " Mine.");
     await saved(first);
 
     await writeText(second, " Yours.");
     const conflict = second.getByRole("alert");
     await conflict
-      .getByRole("heading", { name: "You have saved this guide in another window since you opened it" })
+      .getByRole("heading", { name: "You saved this guide in another window since you opened it" })
       .waitFor();
     expect(await conflict.locator("del").allInnerTexts()).toEqual(["Mine"]);
     expect(await conflict.locator("ins").allInnerTexts()).toEqual(["Yours"]);
-    await second.getByRole("button", { name: "Save this one over it" }).click();
+    await second.getByRole("button", { name: "Save this version" }).click();
     await saved(second);
 
     await second.getByRole("link", { name: "History" }).click();
@@ -125,13 +125,13 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
     await rows.first().waitFor();
     expect(await rows.allInnerTexts()).toEqual([
       expect.stringContaining("Saved"),
-      expect.stringContaining("Not taken over"),
+      expect.stringContaining("Conflict"),
       expect.stringContaining("Saved"),
-      expect.stringContaining("As it began"),
+      expect.stringContaining("First version"),
     ]);
     await rows.nth(2).click();
     await second.waitForURL(/revision=/);
-    await second.getByRole("button", { name: "Bring this back" }).click();
+    await second.getByRole("button", { name: "Restore this version" }).click();
     await second.getByText("First words. Mine.").waitFor();
   });
 
@@ -148,10 +148,10 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
     await writeText(page, "Written all the same.");
     await saved(page);
     expect(await violationsInEachLook(page)).toEqual([]);
-    await submit(page, "Bring it back");
+    await submit(page, "Restore guide");
 
     expect(await page.locator(".guide-editor-state").innerText()).toBe("Draft");
-    expect(await page.getByRole("textbox", { name: "The text of the guide" }).innerText()).toContain("all the same");
+    expect(await page.getByRole("textbox", { name: "Guide text" }).innerText()).toContain("all the same");
     expect(await page.getByRole("heading", { name: "This guide is deleted" }).count()).toBe(0);
   });
 
@@ -169,15 +169,13 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
     await open(page);
     await page.getByText("that are not in the guide").waitFor();
     await page.unroute("**/save");
-    await page.getByRole("button", { name: "Bring them back" }).click();
-    await page.getByRole("textbox", { name: "The text of the guide" }).getByText("Typed in a tunnel.").waitFor();
+    await page.getByRole("button", { name: "Restore changes" }).click();
+    await page.getByRole("textbox", { name: "Guide text" }).getByText("Typed in a tunnel.").waitFor();
     await page.locator('[data-save="saved"]').waitFor();
     await page.reload();
     await open(page);
 
-    expect(await page.getByRole("textbox", { name: "The text of the guide" }).innerText()).toContain(
-      "Typed in a tunnel.",
-    );
+    expect(await page.getByRole("textbox", { name: "Guide text" }).innerText()).toContain("Typed in a tunnel.");
     expect(await page.getByText("that are not in the guide").count()).toBe(0);
   });
 
@@ -223,7 +221,7 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
 
   test("cleans what is pasted, and moves places by keys", async ({ as }) => {
     const page = await begin(await as("admin"));
-    const text = page.getByRole("textbox", { name: "The text of the guide" });
+    const text = page.getByRole("textbox", { name: "Guide text" });
     await text.click();
     await text.evaluate((element) => {
       const clipboardData = new DataTransfer();
@@ -246,8 +244,8 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
       [...(await buildJpeg())],
     );
     const tool = page.getByRole("group", { name: "Picture" });
-    await tool.getByLabel("What it shows").fill("A kite");
-    await tool.getByRole("button", { name: "Add the picture" }).click();
+    await tool.getByLabel("Description").fill("A kite");
+    await tool.getByRole("button", { name: "Add picture" }).click();
     await text.getByRole("img", { name: "A kite" }).waitFor();
     await addPlace(page, "Chercher");
     await addPlace(page, "Madam");
@@ -278,15 +276,15 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
     // As in the seed folder the file’s name is the guide’s address.
     const file = { name: "brought-in-from-a-file.md", mimeType: "text/markdown", buffer: Buffer.from(text) };
     await page.getByLabel("Markdown file").setInputFiles(file);
-    await page.getByRole("button", { name: "Bring it in" }).click();
+    await page.getByRole("button", { name: "Import file" }).click();
     await page.waitForURL(/\/admin\/posts\/\d+$/);
     await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Publish now" }).click()]);
     await page.locator(".guide-editor-state", { hasText: /Published [A-Z]/ }).waitFor();
     const address = "/posts/brought-in-from-a-file";
     expect(await guest.read(address)).toContain("They were <em>written</em> elsewhere.");
 
-    await page.getByRole("button", { name: "Take it back from readers" }).click();
-    await page.locator(".guide-editor-state", { hasText: "Taken back" }).waitFor();
+    await page.getByRole("button", { name: "Unpublish" }).click();
+    await page.locator(".guide-editor-state", { hasText: "Unpublished" }).waitFor();
     expect((await guest.fetch(address)).status).toBe(404);
     const kept = await page.request.get(`${new URL(page.url()).pathname}/guide.md`);
     expect(await kept.text()).toMatch(/^---\ntitle: Brought in from a file\n[\s\S]*They were \*written\* elsewhere\./);
@@ -307,12 +305,12 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
     };
 
     await view(TITLE, page.getByRole("row").filter({ has: page.locator(`a[href="${path}"]`) }));
-    await page.getByText("Preview. This is not out yet; only admins see it here.").waitFor();
+    await page.getByText("Preview. This guide isn’t public yet. Only admins can see this page.").waitFor();
     expect(await page.getByRole("main").innerText()).toContain("the gallimaufry");
     expect(await violationsInEachLook(page)).toEqual([]);
     const refused = await guest.fetch(new URL(page.url()).pathname);
     expect(refused.headers.get("location")).toMatch(/^\/auth\/login/);
-    await page.getByRole("link", { name: "Edit it" }).click();
+    await page.getByRole("link", { name: "Edit guide" }).click();
     await open(page);
 
     await view("pizza", page.getByRole("row").filter({ hasText: "The best pizza" }));
@@ -322,14 +320,14 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
   test("works without script", async ({ as, guest }) => {
     const page = await (await as("admin")).visit("/admin/authors", { script: false });
     await page.getByLabel("Name", { exact: true }).last().fill("Grace Quill");
-    await page.getByRole("button", { name: "Add the author" }).click();
-    await page.getByText("Guides can be signed so from now on.").waitFor();
+    await page.getByRole("button", { name: "Add author" }).click();
+    await page.getByText("You can now choose them for guides.").waitFor();
     await page.locator("summary").filter({ hasText: "Grace Quill" }).click();
     const entry = page.locator(".guide-author-list details").filter({ hasText: "Grace Quill" });
-    const about = entry.getByLabel("About them");
+    const about = entry.getByLabel("Bio");
     await about.fill("Writes of bread.");
-    await entry.getByRole("button", { name: "Change it" }).click();
-    await page.getByText("“Grace Quill” is changed, also under the guides that are out.").waitFor();
+    await entry.getByRole("button", { name: "Save author" }).click();
+    await page.getByText("“Grace Quill” saved. Published guides show the change.").waitFor();
     expect(await about.inputValue()).toBe("Writes of bread.");
     await page.getByRole("button", { name: "Undo" }).click();
     await expect.poll(() => about.inputValue()).toBe("");
@@ -337,12 +335,12 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
     await page.getByLabel("Title").fill("Plainly written");
     await page.getByRole("button", { name: "Start writing" }).click();
     await page
-      .getByLabel("Text, in Markdown")
+      .getByLabel("Text (Markdown)")
       .fill("Plain *words*.\n\n::place{madams-organ}\n\nLast.\n\n::place{chercher}");
     await page.getByLabel("Author 2").selectOption({ label: "Grace Quill" });
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByRole("button", { name: /^Move Chercher.* up$/ }).click();
-    expect(await page.getByLabel("Text, in Markdown").inputValue()).toBe(
+    expect(await page.getByLabel("Text (Markdown)").inputValue()).toBe(
       "Plain *words*.\n\n::place{chercher}\n\n::place{madams-organ}\n\nLast.",
     );
     await page
@@ -351,9 +349,9 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
     await page
       .getByLabel("File", { exact: true })
       .setInputFiles({ name: "a.jpg", mimeType: "image/jpeg", buffer: await buildJpeg() });
-    await page.getByLabel("What it shows").fill("A green square");
-    await page.getByRole("button", { name: "Add the picture" }).click();
-    await page.getByLabel("Why to go there").first().fill("For the bread.");
+    await page.getByLabel("Description").fill("A green square");
+    await page.getByRole("button", { name: "Add picture" }).click();
+    await page.getByLabel("Reason to go").first().fill("For the bread.");
     await page.getByRole("button", { name: "Publish now" }).click();
 
     expect(await page.locator(".guide-editor-state").innerText()).toContain("Published");
@@ -376,12 +374,12 @@ async function begin({ visit }: Person): Promise<Page> {
 /** Resolves when the text has its tools. */
 async function open(page: Page): Promise<Page> {
   await interactive(page);
-  await page.getByRole("textbox", { name: "The text of the guide" }).waitFor();
+  await page.getByRole("textbox", { name: "Guide text" }).waitFor();
   return page;
 }
 
 async function writeText(page: Page, words: string): Promise<void> {
-  await page.getByRole("textbox", { name: "The text of the guide" }).click();
+  await page.getByRole("textbox", { name: "Guide text" }).click();
   await page.keyboard.press("Control+End");
   await page.keyboard.type(words);
 }
@@ -418,11 +416,11 @@ async function addPicture(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Picture", exact: true }).click();
   const tool = page.getByRole("group", { name: "Picture" });
   await tool.getByLabel("File").setInputFiles({ name: "a.jpg", mimeType: "image/jpeg", buffer: await buildJpeg() });
-  await tool.getByRole("button", { name: "Add the picture" }).click();
-  await tool.getByText("Say what the picture shows").waitFor();
-  await tool.getByLabel("What it shows").fill("A tin ceiling");
+  await tool.getByRole("button", { name: "Add picture" }).click();
+  await tool.getByText("Describe the picture for people").waitFor();
+  await tool.getByLabel("Description").fill("A tin ceiling");
   await tool.getByLabel("Credit").fill("Photo: Rowhouse");
-  await tool.getByRole("button", { name: "Add the picture" }).click();
+  await tool.getByRole("button", { name: "Add picture" }).click();
   await tool.waitFor({ state: "detached" });
 }
 

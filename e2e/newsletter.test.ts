@@ -209,11 +209,7 @@ describe("the newsletter", { timeout: 120_000 }, () => {
 });
 
 describe("contact", { timeout: 120_000 }, () => {
-  test("a guest writes without script, is told what happens next, and an editor answers by mail", async ({
-    visit,
-    site,
-    as,
-  }) => {
+  test("a guest sends a message without script, and an editor replies by email", async ({ visit, site, as }) => {
     const guest = await visit("/", { script: false, refuses: ["/contact"] });
     await site.earlier(FILLED_MS_MIN, async () => {
       await guest.locator("footer").getByRole("link", { name: "Contact" }).click();
@@ -221,41 +217,39 @@ describe("contact", { timeout: 120_000 }, () => {
     });
     const main = guest.locator("main");
     await main.getByLabel("Your name").fill("Zoe");
-    await main.getByRole("button", { name: "Send" }).click();
+    await main.getByRole("button", { name: "Send message" }).click();
     expect(await guest.getByRole("alert").innerText()).toMatch(
-      /Your e-mail address: Write[\s\S]*Topic: Choose[\s\S]*Message: Write/,
+      /Your email address: Write[\s\S]*Topic: Choose[\s\S]*Message: Write/,
     );
     expect(await main.getByLabel("Your name").inputValue()).toBe("Zoe");
-    await main.getByLabel("Your e-mail address").fill("zoe@example.com");
+    await main.getByLabel("Your email address").fill("zoe@example.com");
     await main.getByLabel("Topic").selectOption("press");
     await main.getByLabel("Message").fill("May I print the map of Georgetown?");
-    await main.getByRole("button", { name: "Send" }).click();
-    await guest.getByText("An editor reads what you wrote.").waitFor();
+    await main.getByRole("button", { name: "Send message" }).click();
+    await guest.getByText("An editor will read it.").waitFor();
 
     const editor = await as("admin");
     const ada = await editor.visit("/admin/inbox?q=georgetown", { refuses: ["/admin/inbox?state=spam"] });
     await ada.getByRole("link", { name: "Zoe" }).click();
     await ada.waitForURL(/\/admin\/inbox\/[0-9a-f-]{36}$/);
-    expect(await refusal(editor, new URL(ada.url()).pathname, { do: "reply", reply: " " })).toContain(
-      "Write an answer.",
-    );
-    await ada.getByLabel("Answer to zoe@example.com").fill("Yes, with its credit.");
-    // An answer that was begun stays, whatever else is pressed.
-    await ada.getByRole("button", { name: "Close it" }).click();
-    await ada.getByText("Your answer is below; it isn’t sent yet.").waitFor();
-    await ada.getByRole("button", { name: "Delete it…" }).click();
-    await ada.getByRole("button", { name: "Keep it" }).click();
-    await ada.getByRole("button", { name: "Delete it…" }).waitFor();
-    expect(await ada.getByLabel("Answer to zoe@example.com").inputValue()).toBe("Yes, with its credit.");
-    await ada.getByRole("button", { name: "Send the answer" }).click();
+    expect(await refusal(editor, new URL(ada.url()).pathname, { do: "reply", reply: " " })).toContain("Write a reply.");
+    await ada.getByLabel("Reply to zoe@example.com").fill("Yes, with its credit.");
+    // An unfinished reply stays on the page, whichever button is pressed.
+    await ada.getByRole("button", { name: "Close message" }).click();
+    await ada.getByText("Your reply below isn’t sent yet.").waitFor();
+    await ada.getByRole("button", { name: "Delete message…" }).click();
+    await ada.getByRole("button", { name: "Cancel" }).click();
+    await ada.getByRole("button", { name: "Delete message…" }).waitFor();
+    expect(await ada.getByLabel("Reply to zoe@example.com").inputValue()).toBe("Yes, with its credit.");
+    await ada.getByRole("button", { name: "Send reply" }).click();
     await ada.locator(".inbox-thread").getByText("Yes, with its credit.").waitFor();
-    await ada.getByLabel("Who sees to it").selectOption({ label: editor.name });
+    await ada.getByLabel("Assigned to").selectOption({ label: editor.name });
     // Both bring the page anew: whoever presses on before it is there leaves it to the browser which of the two counts.
     await Promise.all([ada.waitForEvent("load"), ada.getByRole("button", { name: "Assign" }).click()]);
-    await ada.getByRole("button", { name: "Close it" }).click();
-    await ada.getByRole("button", { name: "Open it again" }).waitFor();
+    await ada.getByRole("button", { name: "Close message" }).click();
+    await ada.getByRole("button", { name: "Reopen message" }).waitFor();
     await ada.goto("/admin/inbox?state=closed&mine=yes");
-    expect(await ada.locator(".inbox-rows").innerText()).toMatch(new RegExp(`Zoe[^]*${editor.name} sees to it`));
+    expect(await ada.locator(".inbox-rows").innerText()).toMatch(new RegExp(`Zoe[^]*Assigned to ${editor.name}`));
 
     const mailbox = await editor.read("/development/mailbox");
     expect(mailbox).toContain("Re: Your message to Rowhouse");
@@ -267,7 +261,7 @@ describe("contact", { timeout: 120_000 }, () => {
     await ada.getByText("1 message marked as spam.").waitFor();
     await ada.goto("/admin/inbox?state=spam");
     await ada.getByRole("button", { name: "Delete…" }).click();
-    await ada.getByText("Tick the messages first.").waitFor();
+    await ada.getByText("Select messages first.").waitFor();
     await ada.getByLabel("Zoe", { exact: false }).check();
     await ada.getByRole("button", { name: "Delete…" }).click();
     await ada.getByRole("button", { name: "Delete 1 message" }).click();

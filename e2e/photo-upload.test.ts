@@ -49,13 +49,15 @@ describe("photos of a business", { timeout: 120_000 }, () => {
         file("IMG_0042.HEIC", Buffer.from("\0\0\0\u0018ftypheic\0\0\0\0mif1heic")),
       ]);
     const uploads = page.locator(".uploads > li");
-    await expect.poll(() => uploads.filter({ hasNotText: /Waits|%|Being read/ }).count(), { timeout: 20_000 }).toBe(5);
+    await expect
+      .poll(() => uploads.filter({ hasNotText: /Waiting|%|Processing/ }).count(), { timeout: 20_000 })
+      .toBe(5);
     expect(await uploads.allInnerTexts()).toEqual([
       expect.stringMatching(/^front\.jpg\s+Added/),
       expect.stringMatching(/^bar\.png\s+Added/),
-      expect.stringMatching(/^logo\.svg\s+It is no JPEG, PNG, WebP or AVIF/),
-      expect.stringMatching(/^cut\.jpg\s+It is damaged or cut off/),
-      expect.stringMatching(/^IMG_0042\.HEIC\s+HEIC photos can’t be read here\. Export it as JPEG/),
+      expect.stringMatching(/^logo\.svg\s+It isn’t a JPEG, PNG, WebP or AVIF/),
+      expect.stringMatching(/^cut\.jpg\s+It’s damaged or incomplete/),
+      expect.stringMatching(/^IMG_0042\.HEIC\s+We can’t read HEIC photos\. Export it as JPEG/),
     ]);
 
     const rows = page.locator(".own-photo-rows > li");
@@ -64,7 +66,7 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     await sayWhatItShows(page, 0, "The front at dusk");
     await sayWhatItShows(page, 1, "The bar");
     expect(await rows.allInnerTexts()).toEqual([
-      expect.stringContaining("On your listing, on top"),
+      expect.stringContaining("On your listing, shown first"),
       expect.stringContaining("On your listing"),
     ]);
     await interactive(page);
@@ -74,13 +76,13 @@ describe("photos of a business", { timeout: 120_000 }, () => {
 
     await rows.nth(0).getByRole("link", { name: /^Crop/ }).click();
     await page.getByLabel("Square").check();
-    const slider = page.getByLabel(/^From left to right/);
+    const slider = page.getByLabel(/^Horizontal position/);
     await slider.focus();
     for (let count = 0; count < 5; count += 1) await slider.press("ArrowRight");
     expect(await slider.inputValue()).toBe("55");
     // The cut is as high as the photo.
-    expect(await page.getByLabel(/^From top to bottom/).isVisible()).toBe(false);
-    await page.getByRole("button", { name: "Keep this cut" }).click();
+    expect(await page.getByLabel(/^Vertical position/).isVisible()).toBe(false);
+    await page.getByRole("button", { name: "Save crop" }).click();
     await page.waitForURL(`**${PHOTOS}#*`);
     await site.runJob(preparePhotosJob);
     await expect.poll(async () => (await guestPage(site)).includes('width="480" height="480"')).toBe(true);
@@ -88,11 +90,11 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     await page.goto(PHOTOS);
     await rows
       .nth(0)
-      .getByRole("button", { name: /^Take off/ })
+      .getByRole("button", { name: /^Remove/ })
       .click();
     await page.waitForURL(`**${PHOTOS}#taken-off`);
     expect(await guestAlts(site)).toEqual(["The front at dusk"]);
-    await page.getByRole("button", { name: "Put back The bar" }).click();
+    await page.getByRole("button", { name: "Restore The bar" }).click();
     await expect.poll(() => guestAlts(site)).toEqual(["The bar", "The front at dusk"]);
 
     const guest = await visit(`/places/${OWN}`);
@@ -131,17 +133,17 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     const [first, second] = [rows.nth(before), rows.nth(before + 1)];
     await first.getByLabel("What does it show?").fill("The stage from the");
     const refusal = page.locator(".uploads > [data-outcome=refused]");
-    await refusal.getByText("It is no JPEG").waitFor();
+    await refusal.getByText("It isn’t a JPEG").waitFor();
     // The page shows what has been prepared by itself, around what is being typed.
     await site.runJob(preparePhotosJob);
     await expect.poll(() => rows.filter({ hasText: "Not shown yet" }).count()).toBe(2);
 
     await second.getByLabel("What does it show?").fill("The second stage");
-    await second.getByRole("button", { name: /^Keep/ }).click();
+    await second.getByRole("button", { name: /^Save/ }).click();
     await expect.poll(() => second.locator("textarea").evaluate(isKept)).toBe(true);
     expect(await first.getByLabel("What does it show?").inputValue()).toBe("The stage from the");
     expect(await refusal.innerText()).toContain("logo.svg");
-    await second.getByRole("button", { name: /^Take off/ }).click();
+    await second.getByRole("button", { name: /^Remove/ }).click();
     await page.waitForURL(`**${PHOTOS}#taken-off`);
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("taken-off");
     expect(await first.getByLabel("What does it show?").inputValue()).toBe("The stage from the");
@@ -153,7 +155,7 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     for (let count = 0; count < 2; count += 1) {
       await rows
         .nth(before)
-        .getByRole("button", { name: /^Take off/ })
+        .getByRole("button", { name: /^Remove/ })
         .click();
       await expect.poll(() => rows.count()).toBe(before + 1 - count);
     }
@@ -168,19 +170,19 @@ describe("photos of a business", { timeout: 120_000 }, () => {
         file("not.jpg", Buffer.from("<!doctype html>")),
       ]);
     await page.getByRole("button", { name: "Add photos" }).click();
-    expect(await page.getByRole("alert").innerText()).toMatch(/1 of 2 photos were added\.\s+not\.jpg: It is no JPEG/);
+    expect(await page.getByRole("alert").innerText()).toMatch(/1 of 2 photos were added\.\s+not\.jpg: It isn’t a JPEG/);
     await site.runJob(preparePhotosJob);
     const row = page.locator(".own-photo-rows > li").last();
     await row.getByLabel("What does it show?").fill("door.webp");
-    await row.getByRole("button", { name: /^Keep/ }).click();
-    expect(await row.getByRole("alert").innerText()).toContain("That is a file’s name");
+    await row.getByRole("button", { name: /^Save/ }).click();
+    expect(await row.getByRole("alert").innerText()).toContain("That’s a file name");
     expect(await row.getByLabel("What does it show?").inputValue()).toBe("door.webp");
     await row.getByLabel("What does it show?").fill("The side door");
-    await row.getByRole("button", { name: /^Keep/ }).click();
+    await row.getByRole("button", { name: /^Save/ }).click();
     await row.getByRole("link", { name: /^Crop/ }).click();
     await page.getByLabel("3:2").check();
-    expect(await page.getByLabel(/^From top to bottom/).isVisible()).toBe(true);
-    await page.getByRole("button", { name: "Keep this cut" }).click();
+    expect(await page.getByLabel(/^Vertical position/).isVisible()).toBe(true);
+    await page.getByRole("button", { name: "Save crop" }).click();
     await page.waitForURL(`**${PHOTOS}#*`);
     for (let up = 0; up < 2; up += 1) {
       const move = page.getByRole("button", { name: "Move The side door up" });
@@ -196,7 +198,7 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     await guest.getByRole("link", { name: "Report the photo: The side door" }).click();
     await guest.waitForURL("**/auth/login?to=*");
     await page.goto(PHOTOS);
-    await page.getByRole("button", { name: /^Take off photo 1/ }).click();
+    await page.getByRole("button", { name: /^Remove photo 1/ }).click();
     await expect.poll(() => guestAlts(site)).not.toContain("The side door");
   });
 
@@ -217,11 +219,11 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     const send = async (name: string) => {
       await page.locator("#choose-photos").setInputFiles([file(name, await buildJpeg({ width: 700, height: 500 }))]);
       const upload = page.locator(".uploads > li").filter({ hasText: name });
-      await upload.filter({ hasNotText: /Waits|%|Being read/ }).waitFor();
+      await upload.filter({ hasNotText: /Waiting|%|Processing/ }).waitFor();
       return upload.innerText();
     };
     bucket.refuse(403);
-    expect(await send("front.jpg")).toContain("It could not be kept just now. Try again in a moment.");
+    expect(await send("front.jpg")).toContain("We couldn’t save it just now. Try again in a moment.");
     expect(await page.locator(".own-photo-rows > li").count()).toBe(0);
     bucket.refuse(null);
     expect(await send("front.jpg")).toContain("Added");
@@ -254,7 +256,7 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     await member.getByRole("link", { name: /^Report/ }).click();
     await member.getByRole("button", { name: "Report", exact: true }).click();
     expect(await member.getByRole("alert").innerText()).toContain("Choose what is wrong");
-    await member.getByLabel("It belongs to somebody else").check();
+    await member.getByLabel("It belongs to someone else").check();
     await member.getByLabel(/^Anything a moderator/).fill("<img src=x onerror=alert(1)> It is mine.");
     await member.getByRole("button", { name: "Report", exact: true }).click();
     expect(await member.getByRole("status").first().innerText()).toContain("You have reported this photo");
@@ -262,7 +264,7 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     const ada = await (await as("admin")).visit("/robots.txt", { refuses: ["/admin/moderation/*"] });
     const waiting = (await openCase(ada, "Reported photo")).filter({ hasText: "Reported photo of Eastern Market" });
     expect(await waiting.innerText()).toMatch(
-      /belongs to somebody else[\s\S]*<img src=x onerror=alert\(1\)> It is mine\./,
+      /belongs to someone else[\s\S]*<img src=x onerror=alert\(1\)> It is mine\./,
     );
     await waiting.locator("img").waitFor();
     expect(await violationsInEachLook(ada)).toEqual([]);
@@ -443,7 +445,7 @@ async function addShown(site: Site, owner: Asker, alt: string): Promise<string> 
 async function sayWhatItShows(page: Page, row: number, alt: string): Promise<void> {
   const form = page.locator(".own-photo-rows > li").nth(row);
   await form.getByLabel("What does it show?").fill(alt);
-  await form.getByRole("button", { name: /^Keep/ }).click();
+  await form.getByRole("button", { name: /^Save/ }).click();
   await expect.poll(() => form.locator("[data-state=shown]").count()).toBe(1);
 }
 

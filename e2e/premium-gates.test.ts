@@ -67,18 +67,18 @@ test.for([true, false])(
   { timeout: 120_000 },
   async (script, { visit, as, guest }) => {
     const gate = await visit(MEMBERS, { script, width: 360 });
-    expect(await gate.getByRole("heading", { name: "Members read on" }).count()).toBe(1);
+    expect(await gate.getByRole("heading", { name: "The rest is for members" }).count()).toBe(1);
     expect(await gate.locator(".guide-stop").count()).toBe(0);
     expect(await gate.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
     if (script) expect(await violationsInEachLook(gate)).toEqual([]);
-    expect(await gate.getByRole("link", { name: "See the plans" }).getAttribute("href")).toBe("/subscription");
+    expect(await gate.getByRole("link", { name: "See plans" }).getAttribute("href")).toBe("/subscription");
 
     const mia = await as("member");
     const page = await mia.visit("/subscription", { script });
     await subscribe(page, "City Insider");
     await page.goto(MEMBERS);
     expect(await page.locator(".guide-stop").count()).toBe(7);
-    expect(await page.getByRole("heading", { name: "Members read on" }).count()).toBe(0);
+    expect(await page.getByRole("heading", { name: "The rest is for members" }).count()).toBe(0);
     await page.goto("/latest");
     await page.locator(`a[href="${EARLY}"]`).first().click();
     await page.waitForURL(`**${EARLY}`);
@@ -88,13 +88,13 @@ test.for([true, false])(
 
     // What a member was shown is in nobody else's page.
     const later = await guest.read(MEMBERS);
-    expect(later).toContain("Members read on");
+    expect(later).toContain("The rest is for members");
     expect(later).not.toContain("guide-stop");
     expect((await guest.fetch(EARLY)).status).toBe(404);
 
     await endNow(page);
     await page.goto(MEMBERS);
-    expect(await page.getByRole("heading", { name: "Members read on" }).count()).toBe(1);
+    expect(await page.getByRole("heading", { name: "The rest is for members" }).count()).toBe(1);
     expect((await mia.fetch(EARLY)).status).toBe(404);
   },
 );

@@ -88,7 +88,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
       ]);
     await guest.getByRole("button", { name: "Add photos" }).click();
     expect(await guest.getByRole("alert").innerText()).toMatch(
-      /3 of 5 photos were added\.\s+logo\.svg: It is no JPEG[\s\S]*cut\.jpg: It is damaged or cut off/,
+      /3 of 5 photos were added\.\s+logo\.svg: It isn’t a JPEG[\s\S]*cut\.jpg: It’s damaged or incomplete/,
     );
     await guest.getByLabel("What does it show? (photo 1)").fill("The front");
     await guest.getByLabel("What does it show? (photo 2)").fill("img");
@@ -100,7 +100,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     await guest.locator("#choose-photos").setInputFiles([file("cut.jpg", (await buildJpeg()).subarray(0, 5_000))]);
     await Promise.all([guest.waitForEvent("load"), guest.getByRole("button", { name: "Add photos" }).click()]);
     expect(await guest.getByRole("alert").allInnerTexts()).toEqual([
-      expect.stringMatching(/Nothing was added\.\s+cut\.jpg/),
+      expect.stringMatching(/No photos were added\.\s+cut\.jpg/),
       expect.stringMatching(/Some descriptions weren’t saved\.\s+Photo 2:/),
     ]);
     expect(await guest.locator(".own-photo-rows textarea").evaluateAll(valuesOf)).toEqual([
@@ -114,7 +114,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     const rows = guest.locator(".own-photo-rows > li");
     await site.runJob(preparePhotosJob);
     await guest.reload();
-    expect(await rows.filter({ hasText: "Waits with your submission" }).count()).toBe(2);
+    expect(await rows.filter({ hasText: "Ready for review" }).count()).toBe(2);
     expect(await rows.locator("img").evaluateAll(drawn)).toEqual([true, true]);
 
     const ids = await rows.evaluateAll((items) => items.map(({ id }) => id));
@@ -146,7 +146,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
       "The front on Ninth Street",
     ]);
     expect(await shown.evaluateAll(drawn)).toEqual([true]);
-    expect(await guest.locator(".place-picture figcaption").innerText()).toBe("Photo sent in with the listing");
+    expect(await guest.locator(".place-picture figcaption").innerText()).toBe("Photo submitted with the listing");
     // It has no pin: nobody knows what is near.
     expect(await guest.locator(".facts").innerText()).toContain("Nearest Metro unknown");
     expect(await statusOf(`${path}/photos/${front}`)).toBe(404);
@@ -155,7 +155,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     const refused = await fetch(site.url + path, { method: "POST", headers: { origin: site.url }, body: late });
     expect([refused.status, await refused.text()]).toEqual([
       409,
-      expect.stringContaining("An editor has decided meanwhile"),
+      expect.stringContaining("An editor has already decided"),
     ]);
 
     await ada.getByRole("button", { name: /^Undo/ }).first().click();
@@ -172,17 +172,19 @@ describe("submitting a business", { timeout: 120_000 }, () => {
       .locator("#choose-photos")
       .setInputFiles([file("front.jpg", await buildJpeg()), file("page.png", Buffer.from("<!doctype html>"))]);
     const uploads = page.locator(".uploads > li");
-    await expect.poll(() => uploads.filter({ hasNotText: /Waits|%|Being read/ }).count(), { timeout: 20_000 }).toBe(2);
+    await expect
+      .poll(() => uploads.filter({ hasNotText: /Waiting|%|Processing/ }).count(), { timeout: 20_000 })
+      .toBe(2);
     expect(await uploads.allInnerTexts()).toEqual([
       expect.stringMatching(/^front\.jpg\s+Added/),
-      expect.stringMatching(/^page\.png\s+It is no JPEG, PNG, WebP or AVIF/),
+      expect.stringMatching(/^page\.png\s+It isn’t a JPEG, PNG, WebP or AVIF/),
     ]);
     const row = page.locator(".own-photo-rows > li");
     await site.runJob(preparePhotosJob);
-    await row.filter({ hasText: "Say what it shows" }).waitFor();
+    await row.filter({ hasText: "Add a description" }).waitFor();
     await row.getByLabel("What does it show?").fill("The door");
     await page.getByRole("button", { name: "Save descriptions" }).click();
-    await row.filter({ hasText: "Waits with your submission" }).waitFor();
+    await row.filter({ hasText: "Ready for review" }).waitFor();
     expect(await violationsInEachLook(page)).toEqual([]);
   });
 

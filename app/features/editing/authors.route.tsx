@@ -36,7 +36,7 @@ import {
 import type { Route } from "./+types/authors.route";
 import { AUTHORS_PATH } from "./editing-paths.ts";
 
-/** Who may sign guides. */
+/** The authors of guides. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, viewer, page } = siteOf(context);
   page.keep = false;
@@ -49,51 +49,51 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** A map, since what an address says may be the name of something that every object has. */
-const DONE = new Map([["added", "Added. Guides can be signed so from now on."]]);
+/** A Map, because the query value may be the name of an Object.prototype property. */
+const DONE = new Map([["added", "Author added. You can now choose them for guides."]]);
 
-const WHY = {
-  "no-such-author": "That author is gone. Look at the list once more.",
-  "no-such-person": "That account isn’t an editor’s any more. Choose another, or none.",
-  "person-signs-already": "Another author is that account already. Choose another, or none.",
-  signs: "Somebody signs a guide or a draft so. Choose another author there first.",
-  "changed-since": "Somebody has changed it again since, so it is left as it is now.",
-  "signs-new": "New guides begin signed so: this one stays. Its name can be changed.",
+const REFUSALS = {
+  "no-such-author": "That author no longer exists. Check the list below.",
+  "no-such-person": "That account no longer belongs to an editor. Choose another account, or none.",
+  "person-signs-already": "That account is linked to another author already. Choose another account, or none.",
+  signs: "A guide or draft has this author. Choose another author there first.",
+  "changed-since": "Someone has changed this author since, so we didn’t undo your change.",
+  "signs-new": "This is the author of new guides and can’t be removed. You can change the name.",
 } as const;
 
-/** What was done, and what the form has to say for it to be as it was. `over`: what has to stand there still. */
+/** What was done, and the form fields that undo it. `over`: the hash that must still be current. */
 type Done = { says: string; undo: Record<"do" | "author" | "over" | keyof TypedAuthor, string> };
-type Refused = { of: string; why: string; typed: TypedAuthor | null; problems: AuthorProblems };
+type RejectedForm = { of: string; why: string; typed: TypedAuthor | null; problems: AuthorProblems };
 
 export async function action({ context, request }: Route.ActionArgs) {
   const { db, viewer, now, log } = siteOf(context);
   const { id: by } = requireRole(viewer, request, ["admin"]);
   const form = await readForm(request);
-  const [asked, slug] = [form.text("do"), form.text("author")];
-  const refuse = (status: number, refused: Partial<Refused> & { why: string }) =>
-    data<Refused>({ of: asked === "add" ? "" : slug, typed: null, problems: {}, ...refused }, { status });
-  const note = () => log.info({ author: slug, by, did: asked }, "An author was changed");
+  const [operation, slug] = [form.text("do"), form.text("author")];
+  const refuse = (status: number, refused: Partial<RejectedForm> & { why: string }) =>
+    data<RejectedForm>({ of: operation === "add" ? "" : slug, typed: null, problems: {}, ...refused }, { status });
+  const note = () => log.info({ author: slug, by, did: operation }, "An author was changed");
   const undoing = (doing: string, { userId, ...was }: AuthorWas, over: string): Done["undo"] => {
     return { do: doing, author: slug, ...was, person: userId ?? "", over };
   };
-  if (asked === "remove") {
+  if (operation === "remove") {
     const outcome = await removeAuthor(db, { slug, by, now });
-    if (typeof outcome === "string") return refuse(409, { why: WHY[outcome] });
+    if (typeof outcome === "string") return refuse(409, { why: REFUSALS[outcome] });
     note();
-    return data<Done>({ says: `“${outcome.was.name}” is taken out.`, undo: undoing("add", outcome.was, "") });
+    return data<Done>({ says: `“${outcome.was.name}” removed.`, undo: undoing("add", outcome.was, "") });
   }
-  if (asked !== "add" && asked !== "change") return refuse(400, { why: "Choose what to do." });
+  if (operation !== "add" && operation !== "change") return refuse(400, { why: "Choose an action." });
   const { typed, words, personId: userId, problems } = readAuthor(form);
-  if (problems !== null) return refuse(400, { why: "Nothing was changed.", typed, problems });
+  if (problems !== null) return refuse(400, { why: "We couldn’t save the author.", typed, problems });
   const outcome =
-    asked === "add"
+    operation === "add"
       ? await addAuthor(db, { words, userId, by, now, ...(isSlug(slug) ? { wanted: slug } : {}) })
       : await changeAuthor(db, { slug, words, userId, over: form.text("over") || null, by, now });
-  if (outcome === "changed-since") return refuse(409, { why: WHY[outcome] });
-  if (typeof outcome === "string") return refuse(409, { why: WHY[outcome], typed });
+  if (outcome === "changed-since") return refuse(409, { why: REFUSALS[outcome] });
+  if (typeof outcome === "string") return refuse(409, { why: REFUSALS[outcome], typed });
   note();
   if (!("was" in outcome)) return redirect(`${AUTHORS_PATH}?done=added`, 303);
-  const says = `“${words.name}” is changed, also under the guides that are out.`;
+  const says = `“${words.name}” saved. Published guides show the change.`;
   return data<Done>({ says, undo: undoing("change", outcome.was, outcome.mark) });
 }
 
@@ -101,12 +101,12 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: "Authors",
-    description: "Who signs guides.",
+    description: "The authors of guides.",
     path: AUTHORS_PATH,
     robots: "noindex, follow",
   });
 
-const FIELD_NAMES = { name: "Name", bio: "About them", person: "Account" };
+const FIELD_NAMES = { name: "Name", bio: "Bio", person: "Account" };
 
 export default function Authors({ loaderData: { authors, people, done }, actionData }: Route.ComponentProps) {
   const refused = actionData !== undefined && "why" in actionData ? actionData : null;
@@ -116,7 +116,7 @@ export default function Authors({ loaderData: { authors, people, done }, actionD
     <AdminPage
       section="content"
       title="Authors"
-      lead="Who signs guides. What is written of them stands at the end of each of theirs."
+      lead="The bylines of guides. An author’s bio appears at the end of each of their guides."
     >
       <ContentTabs current="authors" />
       {changed !== null && <UndoNote action={AUTHORS_PATH} says={changed.says} fields={changed.undo} />}
@@ -141,12 +141,12 @@ export default function Authors({ loaderData: { authors, people, done }, actionD
         </ul>
         <section aria-labelledby="new-author">
           <h2 className="h4" id="new-author">
-            Add an author
+            New author
           </h2>
           <form method="post" action={AUTHORS_PATH} noValidate>
-            <AuthorInputs of="" given={EMPTY} people={people} refused={refusedOf("")} />
+            <AuthorInputs of="" values={EMPTY} people={people} refused={refusedOf("")} />
             <button type="submit" className="button button-primary" name="do" value="add">
-              Add the author
+              Add author
             </button>
           </form>
         </section>
@@ -161,31 +161,39 @@ const idOf = (slug: string, field: string) => `author-${slug === "" ? "new" : sl
 
 type People = readonly Person[];
 
-function AuthorEntry({ author, people, refused }: { author: ListedAuthor; people: People; refused: Refused | null }) {
+function AuthorEntry({
+  author,
+  people,
+  refused,
+}: {
+  author: ListedAuthor;
+  people: People;
+  refused: RejectedForm | null;
+}) {
   const { slug, name, bio, kind, personId, guideCount } = author;
   return (
     <details open={refused !== null}>
       <summary>
         <b>{name}</b>
         <span className="text-meta text-stone-5">
-          {guideCount === 0 ? "Signs nothing yet" : `Signs ${counted(guideCount, "guide")}`}
+          {guideCount === 0 ? "No guides yet" : counted(guideCount, "guide")}
         </span>
       </summary>
       <form method="post" action={AUTHORS_PATH} noValidate>
         <input type="hidden" name="author" value={slug} />
         <AuthorInputs
           of={slug}
-          given={{ name, bio, kind, person: personId ?? "" }}
+          values={{ name, bio, kind, person: personId ?? "" }}
           people={peopleOffered(people, personId)}
           refused={refused}
         />
         <div className="editor-tool-buttons">
           <button type="submit" className="button button-outline button-small" name="do" value="change">
-            Change it
+            Save author
           </button>
           {guideCount === 0 && slug !== FIRST_AUTHOR && (
             <button type="submit" className="button button-plain button-small" name="do" value="remove">
-              Take out
+              Remove author
             </button>
           )}
         </div>
@@ -194,10 +202,10 @@ function AuthorEntry({ author, people, refused }: { author: ListedAuthor; people
   );
 }
 
-type InputsProps = { of: string; given: TypedAuthor; people: People; refused: Refused | null };
+type InputsProps = { of: string; values: TypedAuthor; people: People; refused: RejectedForm | null };
 
-function AuthorInputs({ of, given, people, refused }: InputsProps) {
-  const { name, bio, kind, person } = refused?.typed ?? given;
+function AuthorInputs({ of, values, people, refused }: InputsProps) {
+  const { name, bio, kind, person } = refused?.typed ?? values;
   const problems = refused?.problems ?? {};
   const field = (which: keyof AuthorProblems) => (problems[which] === undefined ? "field" : "field field-error");
   return (
@@ -205,31 +213,31 @@ function AuthorInputs({ of, given, people, refused }: InputsProps) {
       <div className={field("name")}>
         <label htmlFor={idOf(of, "name")}>Name</label>
         <input type="text" className="input" id={idOf(of, "name")} name="name" defaultValue={name} autoComplete="off" />
-        <small>{problems.name ?? `As it stands under guides. Up to ${AUTHOR_NAME_CHARACTERS_MAX} characters.`}</small>
+        <small>{problems.name ?? `Shown under guides. Up to ${AUTHOR_NAME_CHARACTERS_MAX} characters.`}</small>
       </div>
       <div className={field("bio")}>
-        <label htmlFor={idOf(of, "bio")}>About them</label>
+        <label htmlFor={idOf(of, "bio")}>Bio</label>
         <textarea className="input" id={idOf(of, "bio")} name="bio" rows={2} defaultValue={bio} />
-        <small>{problems.bio ?? `A sentence. Up to ${AUTHOR_BIO_CHARACTERS_MAX} characters.`}</small>
+        <small>{problems.bio ?? `One sentence. Up to ${AUTHOR_BIO_CHARACTERS_MAX} characters.`}</small>
       </div>
       <div className="field">
-        <label htmlFor={idOf(of, "kind")}>Who they are</label>
+        <label htmlFor={idOf(of, "kind")}>Type</label>
         <select className="input" id={idOf(of, "kind")} name="kind" defaultValue={kind}>
           <option value="person">One person</option>
-          <option value="team">Several, signing as one</option>
+          <option value="team">A team</option>
         </select>
       </div>
       <div className={field("person")}>
         <label htmlFor={idOf(of, "person")}>Account</label>
         <select className="input" id={idOf(of, "person")} name="person" defaultValue={person}>
-          <option value="">None of this site</option>
-          {people.map(({ id, name: called }) => (
+          <option value="">No account</option>
+          {people.map(({ id, name: accountName }) => (
             <option key={id} value={id}>
-              {called}
+              {accountName}
             </option>
           ))}
         </select>
-        <small>{problems.person ?? "When they delete it, their guides are signed “A former editor”."}</small>
+        <small>{problems.person ?? "If it’s deleted, their guides show “A former editor”."}</small>
       </div>
     </>
   );

@@ -6,20 +6,19 @@ import { requireRole } from "../accounts/guards.ts";
 import type { Route } from "./+types/clean-paste.route";
 import { cleanPaste, PASTE_CHARACTERS_MAX } from "./clean-paste.server.ts";
 
-/** Cleans what is pasted into the editor. */
+/** Cleans HTML that is pasted into the editor. */
 export async function action({ context, request }: Route.ActionArgs): Promise<Response> {
   const site = siteOf(context);
   requireRole(site.viewer, request, ["admin"]);
   const html = (await readForm(request)).text("html");
-  if (html === "") return problemResponse(400, { detail: "There is nothing to clean.", requestId: site.requestId });
+  if (html === "") return problemResponse(400, { detail: "The pasted HTML is missing.", requestId: site.requestId });
   if (html.length > PASTE_CHARACTERS_MAX) {
-    return problemResponse(413, { detail: "That is too much at once.", requestId: site.requestId });
+    return problemResponse(413, { detail: "That’s too much to paste at once.", requestId: site.requestId });
   }
   return Response.json({ html: cleanPaste(html) }, { headers: { "cache-control": "no-store" } });
 }
 
-/** There is nothing to read here. */
 export function loader({ context }: Route.LoaderArgs): Response {
   const { requestId } = siteOf(context);
-  return problemResponse(405, { detail: "Send what was pasted by POST.", requestId, headers: { allow: "POST" } });
+  return problemResponse(405, { detail: "Send the pasted HTML by POST.", requestId, headers: { allow: "POST" } });
 }

@@ -1,9 +1,9 @@
 import sanitizeHtml from "sanitize-html";
 
-/** What is pasted from a word processor is mostly styles; a long guide's is 200 KB. */
+/** HTML from a word processor is mostly styles; a long guide's has 200 KB. */
 export const PASTE_CHARACTERS_MAX = 200_000;
 
-/** Blocks that a guide has no word for: what stands in them is a paragraph. */
+/** Blocks that a guide doesn't support. They become paragraphs. */
 const PARAGRAPH_LIKE = [
   "address",
   "article",
@@ -28,8 +28,8 @@ const PARAGRAPH_LIKE = [
 ];
 
 /**
- * What is pasted or imported as HTML, with nothing left but what a guide can have: headings of two levels, words that are
- * bold or soft, lists, quotes and links. Word's and Google Docs' own ways of saying these are understood.
+ * Reduces pasted or imported HTML to what a guide supports: two levels of headings, bold, italic, lists, quotes and links.
+ * Understands the markup of Word and Google Docs.
  */
 export function cleanPaste(html: string): string {
   const clean = sanitizeHtml(cellsAndLines(spanMarks(wordLists(html))), {
@@ -61,10 +61,10 @@ export function cleanPaste(html: string): string {
       i: "em",
       del: "s",
       strike: "s",
-      // Google Docs wraps everything in a bold that isn't.
+      // Google Docs wraps everything in a <b> with a normal font weight.
       b: (_tag, { style = "" }) => ({ tagName: isPlain(style) ? "span" : "strong", attribs: {} }),
     },
-    // Empty paragraphs are how word processors leave room.
+    // Word processors use empty paragraphs as spacing.
     exclusiveFilter: ({ tag, text, mediaChildren }) =>
       ["p", "h2", "h3", "li", "strong", "em", "s", "a", "blockquote"].includes(tag) &&
       text.replaceAll(/[\s\u00A0]/g, "") === "" &&
@@ -73,7 +73,7 @@ export function cleanPaste(html: string): string {
   return flatParagraphs(clean).replaceAll("\u00A0", " ").trim();
 }
 
-/** What a cell says is apart from what the next one says, and a line of preformatted text from the next line. */
+/** Separates table cells by spaces, and lines of preformatted text by line breaks. */
 function cellsAndLines(html: string): string {
   let isPre = false;
   return html
@@ -90,7 +90,7 @@ function cellsAndLines(html: string): string {
 
 const BLOCK_TAG = /^<\/?(?:p|h2|h3|ul|ol|li|blockquote|hr)\b/;
 
-/** A paragraph in a paragraph is none in HTML: each ends where the next block begins, and empty ones go. */
+/** HTML has no nested paragraphs: closes each paragraph where the next block begins, and removes empty ones. */
 function flatParagraphs(clean: string): string {
   let isOpen = false;
   const parts = clean.split(/(<[^<>]*>)/).map((part) => {
@@ -106,7 +106,7 @@ function flatParagraphs(clean: string): string {
     .replaceAll(BETWEEN_BLOCKS, "$1");
 }
 
-/** Room between two blocks would be a paragraph of its own in the editor. */
+/** Whitespace between two blocks, which would become a paragraph in the editor. */
 const BETWEEN_BLOCKS =
   /(<\/(?:p|h2|h3|ul|ol|li|blockquote)>|<hr \/>|<(?:ul|ol|blockquote)>)\s+(?=<\/?(?:p|h2|h3|ul|ol|li|blockquote|hr)\b)/g;
 
@@ -114,10 +114,10 @@ function isPlain(style: string): boolean {
   return /font-weight:\s*(?:normal|[1-4]00)/i.test(style);
 }
 
-/** Longer than any that a program writes. */
+/** The length limit is more than any program writes. */
 const SPAN_TAG = /(<span\b[^<>]{0,2000}>|<\/span>)/i;
 
-/** What spans say by their styles, in words of its own: one may be bold and soft at once. */
+/** Replaces styled spans by tags such as <strong>. A span may be bold and italic at once. */
 function spanMarks(html: string): string {
   const ends: string[] = [];
   const parts = html.split(SPAN_TAG).map((part, at) => {
@@ -143,13 +143,13 @@ function marksOf(span: string): string[] {
   ];
 }
 
-/** No tag that anything writes is longer. It also bounds what is looked through from each "<". */
+/** The length limit is more than any program writes; it also bounds the search from each "<". */
 const WORD_PARAGRAPH = /(<p\b[^<>]{0,2000}>|<\/p>)/i;
 const WORD_MARK = { begins: "<!--[if !supportLists]-->", ends: "<!--[endif]-->" };
 
-/** Word's lists are paragraphs that begin with what looks like a bullet or a number. */
+/** Converts Word's lists, which are paragraphs that begin with a bullet or a number. */
 function wordLists(html: string): string {
-  // Tags at odd places, and what stands between them at even ones.
+  // Tags are at odd indexes, the text between them at even ones.
   const parts = html.split(WORD_PARAGRAPH);
   const isItem = (at: number) => /\bMsoList/i.test(parts[at] ?? "") && parts[at + 2]?.toLowerCase() === "</p>";
   const items = parts.map((part, at) => {

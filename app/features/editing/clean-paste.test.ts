@@ -4,7 +4,7 @@ import { HOSTILE_TEXT } from "#tests/hostile-texts.ts";
 
 import { cleanPaste } from "./clean-paste.server.ts";
 
-test("what Google Docs puts round everything is no bold, and what it means by styles is kept", () => {
+test("the bold wrapper of Google Docs is ignored, and its styles become tags", () => {
   const html = `<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1"><h1 dir="ltr"><span style="font-size:20pt;font-weight:400">Day one</span></h1>
     <p dir="ltr"><span style="font-weight:700">Bold</span><span style="font-weight:400"> and </span><span style="font-style:italic">soft</span> and <span style="font-weight:700;font-style:italic">both</span></p>
     <ul><li dir="ltr" aria-level="1"><p><span>One</span></p></li></ul><p>&nbsp;</p></b>`;
@@ -14,7 +14,7 @@ test("what Google Docs puts round everything is no bold, and what it means by st
   );
 });
 
-test("Word's paragraphs that look like lists are lists", () => {
+test("Word's list paragraphs become lists", () => {
   const item = (mark: string, text: string) =>
     `<p class=MsoListParagraphCxSpFirst style='mso-list:l0 level1 lfo1'><!--[if !supportLists]--><span style='font-family:Symbol'>${mark}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span><!--[endif]-->${text}<o:p></o:p></p>`;
   const html = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p {color: red}</style></head><body>
@@ -40,7 +40,7 @@ test.each([
     "<h2>Hours</h2><p>\nMon \n9–5 \n</p><p>End</p>",
   ],
   ["preformatted lines", "<pre>One.\nTwo.\n</pre>", "<p>One.<br />Two.</p>"],
-])("%s stay apart", (_what, html, clean) => {
+])("%s stay separate", (_what, html, clean) => {
   expect(cleanPaste(html)).toBe(clean);
 });
 
@@ -62,7 +62,7 @@ describe("hostile HTML", () => {
     "<base href=//evil.example><meta http-equiv=refresh content='0;url=//evil.example'>",
     HOSTILE_TEXT,
     "<div>".repeat(5_000),
-  ])("leaves nothing that runs, loads or leads astray: %s", (html) => {
+  ])("is reduced to safe tags: %s", (html) => {
     const tags = cleanPaste(html).match(/<[^>]*>/g) ?? [];
 
     expect(
@@ -81,6 +81,6 @@ test.each([
   ["items that never end", "<p MsoList>".repeat(18_000)],
   ["marks that never end", `<p MsoList>${"<!--[if !supportLists]-->".repeat(8_000)}</p>`],
   ["styles that never end", `<span style="${"text-decoration:".repeat(12_000)}">x</span>`],
-])("%s are cleaned like all else, however many", (_what, html) => {
+])("%s are cleaned in any number", (_what, html) => {
   expect(cleanPaste(html)).not.toMatch(/MsoList|supportLists|style/);
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { dcTimeLabel, readGuideTime } from "./dc-time.ts";
 
-test("a time that no clock shows, or that comes twice, is told with its hour and day", () => {
+test("a time that is skipped or repeated by daylight saving time is reported with its hour and day", () => {
   expect(readGuideTime("2026-12-24T17:00", null)).toEqual({ at: new Date("2026-12-24T22:00:00Z"), problem: null });
   expect(readGuideTime("2027-03-14T02:30", "first")).toMatchObject({
     problem: "never",
@@ -16,7 +16,7 @@ test("a time that no clock shows, or that comes twice, is told with its hour and
   expect(readGuideTime("soon", null)).toMatchObject({ problem: "unread", at: null });
 });
 
-test("an instant is told as Washington's clocks show it", () => {
+test("an instant is formatted in Washington time", () => {
   expect(dcTimeLabel(new Date("2026-11-24T01:05:00Z"))).toBe("Mon, Nov 23, 2026 at 8:05 PM");
   expect(dcTimeLabel(new Date("2026-07-04T16:00:00Z"))).toBe("Sat, Jul 4, 2026 at 12:00 PM");
 });

@@ -2,25 +2,25 @@ import { type FoldChoice, readDcTime, zonedInDc } from "#app/lib/dc-clock.ts";
 
 export type GuideTime =
   | { at: Date; problem: null }
-  /** The clock shows it twice that night: somebody has to say which. */
+  /** The time occurs twice that night, so the editor has to choose. */
   | { at: null; problem: "twice"; text: string }
   | { at: null; problem: "never" | "unread"; text: string };
 
-/** When a guide comes out, as Washington's clocks show it, or in words why it can't be then. */
+/** Parses a publication time in Washington time. `text` describes the problem. */
 export function readGuideTime(typed: string, which: FoldChoice | null): GuideTime {
   const read = readDcTime(typed, which);
   if (read.kind === "at") return { at: read.at, problem: null };
   if (read.kind === "unreadable") {
-    return { at: null, problem: "unread", text: "Give the day and the time in Washington: 2026-12-24 at 17:00." };
+    return { at: null, problem: "unread", text: "Enter a date and time in Washington, such as 2026-12-24 at 17:00." };
   }
   const local = Temporal.PlainDateTime.from(typed);
   const day = local.toLocaleString("en-US", { month: "long", day: "numeric", year: "numeric" });
   const clock = clockTime(local);
   if (read.kind === "skipped") {
-    const text = `${clock} doesn’t exist on ${day}: clocks in Washington go from 2:00 to 3:00 AM that night. Choose 3:00 AM or later, or a time before 2:00 AM.`;
+    const text = `${clock} doesn’t exist on ${day}: clocks in Washington go from 2:00 to 3:00 AM that night. Choose a time before 2:00 AM or from 3:00 AM on.`;
     return { at: null, problem: "never", text };
   }
-  const text = `Clocks in Washington show ${clock} twice on ${day}: first in daylight time, and an hour later in standard time. Say which of them you mean.`;
+  const text = `Clocks in Washington show ${clock} twice on ${day}: first in daylight time, and an hour later in standard time. Choose one of them.`;
   return { at: null, problem: "twice", text };
 }
 

@@ -11,7 +11,7 @@ import type { Deletion } from "./deletion.ts";
 
 type Post = Pick<typeof posts.$inferSelect, "id" | "deletedAt" | "statusBeforeDeletion" | "publishedAt">;
 
-/** What is said of a guide that somebody has deleted; null for one that is there. Served by audit_entries_by_subject. */
+/** Describes a guide's deletion; null for a guide that isn't deleted. Served by audit_entries_by_subject. */
 export async function deletionOf(db: Database, { post, now }: { post: Post; now: Date }): Promise<Deletion | null> {
   if (post.deletedAt === null) return null;
   const isOfPost = and(eq(auditEntries.subjectKind, "post"), eq(auditEntries.subjectId, String(post.id)));
@@ -23,17 +23,17 @@ export async function deletionOf(db: Database, { post, now }: { post: Post; now:
     .orderBy(desc(auditEntries.recordedAt), desc(auditEntries.id))
     .limit(1);
   return {
-    words: `${entry?.name || "Somebody"} deleted this guide on ${dcTimeLabel(post.deletedAt)}. No reader has it.`,
-    back: backWords(post, now),
+    words: `${entry?.name || "Someone"} deleted this guide on ${dcTimeLabel(post.deletedAt)}. Readers can’t see it.`,
+    back: describeRestore(post, now),
   };
 }
 
-function backWords(post: Post, now: Date): string {
+function describeRestore(post: Post, now: Date): string {
   const { statusBeforeDeletion, publishedAt } = post;
-  if (statusBeforeDeletion !== "published") return "Brought back, it is a draft again.";
+  if (statusBeforeDeletion !== "published") return "If you restore it, it will be a draft again.";
   if (statusOnceRestored(post, now) === "draft")
-    return `It was to come out on ${dcTimeLabel(publishedAt)}, which has passed: brought back, it is a draft.`;
+    return `It was scheduled for ${dcTimeLabel(publishedAt)}, which has passed. If you restore it, it will be a draft.`;
   return publishedAt <= now
-    ? "Brought back, readers have it at once."
-    : `Brought back, it comes out on ${dcTimeLabel(publishedAt)} again.`;
+    ? "If you restore it, readers can see it right away."
+    : `If you restore it, it will be published on ${dcTimeLabel(publishedAt)}.`;
 }

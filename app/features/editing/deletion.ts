@@ -1,7 +1,7 @@
-/** A guide that somebody has deleted, as its editor says it. */
+/** The deletion of a guide, as shown in its editor. */
 export type Deletion = {
   /** "Ada deleted this guide on Mon, Nov 23, 2026 at 5:00 PM." */
   words: string;
-  /** What it is once it is brought back. */
+  /** What happens if it is restored. */
   back: string;
 };

@@ -1,11 +1,11 @@
 import type { FieldDiff } from "./guide-diff.server.ts";
 
-/** Of what stays only so many letters around a change are shown. */
+/** How many characters of unchanged text are shown around a change. */
 const AROUND = 160;
 
-/** What was taken out and put in, by words. */
+/** Shows removed and added words. */
 export function DiffView({ diff }: { diff: readonly FieldDiff[] }) {
-  if (diff.length === 0) return <p className="text-stone-5">Nothing differs.</p>;
+  if (diff.length === 0) return <p className="text-stone-5">No differences.</p>;
   return (
     <dl className="guide-diff">
       {diff.map(({ field, parts }) => (
@@ -16,7 +16,7 @@ export function DiffView({ diff }: { diff: readonly FieldDiff[] }) {
               if (kind === "removed") return <del key={index}>{text}</del>;
               if (kind === "added") return <ins key={index}>{text}</ins>;
               return (
-                <span key={index}>{shortened(text, { isFirst: index === 0, isLast: index === parts.length - 1 })}</span>
+                <span key={index}>{shorten(text, { isFirst: index === 0, isLast: index === parts.length - 1 })}</span>
               );
             })}
           </dd>
@@ -26,7 +26,7 @@ export function DiffView({ diff }: { diff: readonly FieldDiff[] }) {
   );
 }
 
-function shortened(text: string, { isFirst, isLast }: { isFirst: boolean; isLast: boolean }): string {
+function shorten(text: string, { isFirst, isLast }: { isFirst: boolean; isLast: boolean }): string {
   if (text.length <= AROUND * 2) return text;
   const start = isFirst ? "" : text.slice(0, AROUND);
   const end = isLast ? "" : text.slice(-AROUND);

@@ -12,14 +12,14 @@ import { openGuide } from "./drafts.server.ts";
 import { readGuideId } from "./editing-paths.ts";
 import { guideChoices, guideState } from "./guide-facts.server.ts";
 
-/** The picture that a link to the guide will be shown with, as the guide is written now. */
+/** The social image of the guide's current draft. */
 export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Response> {
   const { db, viewer, page } = siteOf(context);
   page.keep = false;
   requireRole(viewer, request, ["admin"]);
   const id = readGuideId(params.id);
   const opened = id === null ? null : await openGuide(db, id);
-  if (id === null || opened === null) return plain("There is no such guide.\n", 404);
+  if (id === null || opened === null) return plain("Guide not found.\n", 404);
   const { document, post } = opened;
   const choices = await guideChoices(db);
   const { readMinutes } = await guideState(db, { id, document, choices });
@@ -39,7 +39,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
   ).svg;
   const words = { kicker: CATEGORY_NAMES[category], title: document.title || "Untitled guide", lines };
   const png = await rasterize(socialImageSvg({ layout: "below", words, art }, await loadTypesetter()));
-  if (png === "busy") return plain("Too many pictures are being drawn. Try again in a moment.\n", 503);
+  if (png === "busy") return plain("We’re drawing too many pictures right now. Try again in a moment.\n", 503);
   return new Response(Uint8Array.from(png), { headers: { "content-type": "image/png", "cache-control": "no-store" } });
 }
 

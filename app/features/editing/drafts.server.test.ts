@@ -38,8 +38,8 @@ const WORDS: GuideDocument = {
 };
 
 describe("saving", () => {
-  test("keeps what is typed, finished or not, and readers see none of it", async ({ db }) => {
-    const { by, id } = await begun(db);
+  test("stores unfinished drafts, which readers can't see", async ({ db }) => {
+    const { by, id } = await createDraft(db);
     const document = { ...WORDS, title: "", slug: "not a slug", category: "nowhere", body: "Half a sen" };
 
     const saved = await saveGuide(db, { id, by, version: 1, document, now: later(1) });
@@ -51,8 +51,8 @@ describe("saving", () => {
     ).not.toContain("not a slug");
   });
 
-  test("over a version that one hasn't seen is refused, and both texts are kept", async ({ db }) => {
-    const { by, id } = await begun(db);
+  test("from an outdated version is a conflict, and both texts are stored", async ({ db }) => {
+    const { by, id } = await createDraft(db);
     const other = await buildUser(db, { name: "Grace" });
     const [theirs, mine] = [
       { ...WORDS, body: "Hers." },
@@ -71,8 +71,8 @@ describe("saving", () => {
     });
   });
 
-  test("the same words twice make no version, also when two had the same", async ({ db }) => {
-    const { by, id } = await begun(db);
+  test("the same text again creates no new version, also when two editors save the same text", async ({ db }) => {
+    const { by, id } = await createDraft(db);
     await saveGuide(db, { id, by, version: 1, document: WORDS, now: later(1) });
 
     expect(await saveGuide(db, { id, by, version: 2, document: WORDS, now: later(2) })).toMatchObject({ version: 2 });
@@ -82,8 +82,10 @@ describe("saving", () => {
     });
   });
 
-  test("makes a revision every ten minutes and for each person, and keeps how a guide was before", async ({ db }) => {
-    const { by } = await begun(db);
+  test("creates a revision every ten minutes and for each editor, and one of the guide's text before", async ({
+    db,
+  }) => {
+    const { by } = await createDraft(db);
     const other = await buildUser(db);
     const { id } = await buildGuide(db, { body: "As it was." });
     const save = (version: number, who: string, body: string, minutes: number) =>
@@ -96,8 +98,8 @@ describe("saving", () => {
     expect(await bodiesOf(db, id)).toEqual(["Four.", "Three.", "Two.", "As it was."]);
   });
 
-  test("keeps so many revisions and no more, those that were published longest", async ({ db }) => {
-    const { by, id } = await begun(db);
+  test("deletes the oldest revisions over the limit, published ones last", async ({ db }) => {
+    const { by, id } = await createDraft(db);
     await publishDraft(db, { id, by, version: 1, document: { ...WORDS, body: "Out." }, at: null, now: later(1) });
     for (let index = 0; index < REVISIONS_MAX + 5; index += 1) {
       const now = later(index * 11 * MINUTE_MS);
@@ -111,13 +113,13 @@ describe("saving", () => {
     expect(bodies).not.toContain("Text 0.");
   });
 
-  test("brings an earlier text back as the newest", async ({ db }) => {
-    const { by, id } = await begun(db);
+  test("restores an earlier text as the newest version", async ({ db }) => {
+    const { by, id } = await createDraft(db);
     await saveGuide(db, { id, by, version: 1, document: { ...WORDS, body: "Good." }, now: later(1) });
     await saveGuide(db, { id, by, version: 2, document: { ...WORDS, body: "Bad." }, now: later(11 * MINUTE_MS) });
     const [, good] = await guideRevisionsOf(db, id);
     const found = (await findRevisions(db, { postId: id, ids: [good?.id ?? 0] })).get(good?.id ?? 0);
-    if (found === undefined) throw new Error("The revision is not there");
+    if (found === undefined) throw new Error("The revision is missing");
 
     await saveGuide(db, { id, by, version: 3, document: found.document, kind: "restored", now: later(12 * MINUTE_MS) });
 
@@ -125,19 +127,19 @@ describe("saving", () => {
     expect(await bodiesOf(db, id)).toEqual(["Good.", "Bad.", "Good.", ""]);
   });
 
-  test("another guide's revisions are not to be had", async ({ db }) => {
-    const { id } = await begun(db);
+  test("can't read another guide's revisions", async ({ db }) => {
+    const { id } = await createDraft(db);
     const [own] = await guideRevisionsOf(db, id);
 
     expect((await findRevisions(db, { postId: id + 1, ids: [own?.id ?? 0] })).size).toBe(0);
   });
 });
 
-describe("two windows of one editor", () => {
+describe("two browser windows of one editor", () => {
   const [one, other] = ["00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002"];
 
-  test("are told of each other, and both texts stay, also when both were refused", async ({ db }) => {
-    const { by, id } = await begun(db);
+  test("get a conflict, and all texts stay in the history, even after several conflicts", async ({ db }) => {
+    const { by, id } = await createDraft(db);
     const save = (window: { id: string; number: number }, version: number, body: string) =>
       saveGuide(db, { id, by, version, document: { ...WORDS, body }, window, now: later(window.number) });
     await save({ id: one, number: 1 }, 1, "First window.");
@@ -151,14 +153,14 @@ describe("two windows of one editor", () => {
     expect(await save({ id: one, number: 2 }, 2, "First again.")).toMatchObject({ outcome: "conflict", isOwn: true });
     expect(await save({ id: one, number: 3 }, 2, "First once more.")).toMatchObject({ outcome: "conflict" });
 
-    const kept = ["First once more.", "First again.", "Second window over it.", "Second window.", "First window.", ""];
-    expect(await bodiesOf(db, id)).toEqual(kept);
+    const history = ["First once more.", "First again.", "Second window over it.", "Second window.", "First window."];
+    expect(await bodiesOf(db, id)).toEqual([...history, ""]);
   });
 
-  test("one that never got its answer is in no conflict with itself, and what it sent before comes too late", async ({
+  test("a window whose save was never answered has no conflict with itself, and its delayed save is outdated", async ({
     db,
   }) => {
-    const { by, id } = await begun(db);
+    const { by, id } = await createDraft(db);
     const save = (number: number, version: number, body: string) =>
       saveGuide(db, { id, by, version, document: { ...WORDS, body }, window: { id: one, number }, now: later(number) });
     await save(2, 1, "Second save.");
@@ -170,8 +172,8 @@ describe("two windows of one editor", () => {
     expect(await bodiesOf(db, id)).toContain("The first, late.");
   });
 
-  test("after somebody else's save, an unanswered one is a conflict all the same", async ({ db }) => {
-    const { by, id } = await begun(db);
+  test("an unanswered save followed by someone else's save is a conflict", async ({ db }) => {
+    const { by, id } = await createDraft(db);
     const grace = await buildUser(db, { name: "Grace" });
     const save = (who: string, window: { id: string; number: number }, version: number, body: string) =>
       saveGuide(db, { id, by: who, version, document: { ...WORDS, body }, window, now: later(1) });
@@ -185,8 +187,8 @@ describe("two windows of one editor", () => {
 });
 
 describe("publishing", () => {
-  test("has readers see it at once, with its places, everywhere", async ({ db }) => {
-    const { by, id } = await begun(db);
+  test("shows a guide with its places everywhere at once", async ({ db }) => {
+    const { by, id } = await createDraft(db);
     const [first, second] = [await buildPlace(db), await buildPlace(db)];
     const body = `Quibblewort.\n\n::place{${second.slug}}\n\nThen.\n\n::place{${first.slug}}`;
     const stops = [{ slug: first.slug, reason: "Go.", hint: "Early." }];
@@ -206,19 +208,19 @@ describe("publishing", () => {
       [second.slug, ""],
       [first.slug, "Go."],
     ]);
-    expect(await whereabouts(db, NOW)).toEqual(["latest", "feed", "search"]);
+    expect(await locationsOfGuide(db, NOW)).toEqual(["latest", "feed", "search"]);
   });
 
-  test("later keeps it from readers until then, to the millisecond", async ({ db }) => {
-    const { by, id } = await begun(db);
+  test("at a later time hides the guide until then, to the millisecond", async ({ db }) => {
+    const { by, id } = await createDraft(db);
     const at = later(DAY_MS);
 
     await publishDraft(db, { id, by, version: 1, document: WORDS, at, now: NOW });
 
     const moment = buildMoment();
     expect(await findGuidePage(db, WORDS.slug, moment)).toBeNull();
-    expect(await whereabouts(db, later(DAY_MS - 1))).toEqual([]);
-    expect(await whereabouts(db, at)).toEqual(["latest", "feed", "search"]);
+    expect(await locationsOfGuide(db, later(DAY_MS - 1))).toEqual([]);
+    expect(await locationsOfGuide(db, at)).toEqual(["latest", "feed", "search"]);
     expect(await findGuidePage(db, WORDS.slug, buildMoment(at))).toMatchObject({ updatedLabel: null });
     await guidePage(db, { page: 1 }, moment);
     expect(moment.page.trueUntil).toEqual(at);
@@ -226,23 +228,23 @@ describe("publishing", () => {
 
   test.for([
     ["a title", { title: "" }, "title"],
-    ["a title that fits", { title: "x".repeat(141) }, "title"],
-    ["an address", { slug: "Not One" }, "slug"],
+    ["a title that isn't too long", { title: "x".repeat(141) }, "title"],
+    ["a valid slug", { slug: "Not One" }, "slug"],
     ["an excerpt", { excerpt: "" }, "excerpt"],
     ["a category", { category: "nowhere" }, "category"],
-    ["a neighborhood that there is", { neighborhood: "atlantis" }, "neighborhood"],
+    ["an existing neighborhood", { neighborhood: "atlantis" }, "neighborhood"],
     ["an author", { authors: [] }, "author"],
-    ["a picture that can be drawn", { picture: "unicorn" }, "picture"],
-    ["few keywords", { keywords: Array.from({ length: 13 }, (_none, index) => `k${index}`) }, "keywords"],
+    ["a known picture", { picture: "unicorn" }, "picture"],
+    ["at most 12 keywords", { keywords: Array.from({ length: 13 }, (_none, index) => `k${index}`) }, "keywords"],
     ["a text", { body: "  " }, "body"],
-    ["places that there are", { body: "::place{atlantis}" }, "body"],
+    ["existing places", { body: "::place{atlantis}" }, "body"],
     [
       "descriptions of its pictures",
       { body: "![](/guide-pictures/0f8fad5b-d9cb-469f-a165-70867728950e/800x600.jpg)" },
       "body",
     ],
-  ] as const)("wants %s, and keeps what was typed", async ([_what, wrong, field], { db }) => {
-    const { by, id } = await begun(db);
+  ] as const)("requires %s, and stores the draft otherwise", async ([_what, wrong, field], { db }) => {
+    const { by, id } = await createDraft(db);
     const document = {
       ...WORDS,
       ...wrong,
@@ -256,8 +258,8 @@ describe("publishing", () => {
     expect(await openGuide(db, id)).toMatchObject({ document, post: { status: "draft" } });
   });
 
-  test("a place twice, an hour that is past and one in ten years are refused", async ({ db }) => {
-    const { by, id } = await begun(db);
+  test("a repeated place, a past time and a time in ten years are refused", async ({ db }) => {
+    const { by, id } = await createDraft(db);
     const { slug } = await buildPlace(db);
     const twice = { ...WORDS, body: `::place{${slug}}\n\n::place{${slug}}` };
     const publish = (version: number, document: GuideDocument, at: Date | null) =>
@@ -271,24 +273,27 @@ describe("publishing", () => {
   });
 
   test.for([
-    ["out", { isEarly: false }, 2],
-    ["out to whoever has guides early", { isEarly: true }, 0],
-  ] as const)("a guide that is %s is not taken from readers by another hour", async ([_what, words, days], { db }) => {
-    const { by, id } = await begun(db);
-    const document = { ...WORDS, ...words };
-    const at = later(DAY_MS);
-    const publish = (version: number, hour: Date | null, now: Date) =>
-      publishDraft(db, { id, by, version, document, at: hour, now });
-    await publish(1, at, NOW);
+    ["public", { isEarly: false }, 2],
+    ["visible with early access", { isEarly: true }, 0],
+  ] as const)(
+    "a guide that is %s can't be hidden from readers by scheduling it",
+    async ([_what, words, days], { db }) => {
+      const { by, id } = await createDraft(db);
+      const document = { ...WORDS, ...words };
+      const at = later(DAY_MS);
+      const publish = (version: number, hour: Date | null, now: Date) =>
+        publishDraft(db, { id, by, version, document, at: hour, now });
+      await publish(1, at, NOW);
 
-    const refused = await publish(2, later(3 * DAY_MS), later(days * DAY_MS));
+      const refused = await publish(2, later(3 * DAY_MS), later(days * DAY_MS));
 
-    expect(refused).toMatchObject({ problems: { at: expect.stringContaining("Readers have it already") } });
-    expect(await openGuide(db, id)).toMatchObject({ post: { status: "published", publishedAt: at } });
-  });
+      expect(refused).toMatchObject({ problems: { at: expect.stringContaining("Readers can see it already") } });
+      expect(await openGuide(db, id)).toMatchObject({ post: { status: "published", publishedAt: at } });
+    },
+  );
 
-  test("an hour that hasn't come can be moved", async ({ db }) => {
-    const { by, id } = await begun(db);
+  test("a scheduled time can be changed", async ({ db }) => {
+    const { by, id } = await createDraft(db);
     await publishDraft(db, { id, by, version: 1, document: WORDS, at: later(DAY_MS), now: NOW });
 
     const moved = await publishDraft(db, { id, by, version: 2, document: WORDS, at: later(2 * DAY_MS), now: later(1) });
@@ -296,8 +301,8 @@ describe("publishing", () => {
     expect(moved).toMatchObject({ outcome: "published", publishedAt: later(2 * DAY_MS) });
   });
 
-  test("whoever loses a race for an address is told so, and keeps what was typed", async ({ db }) => {
-    const { by, id } = await begun(db);
+  test("losing a race for a slug is reported as a problem, and the draft is stored", async ({ db }) => {
+    const { by, id } = await createDraft(db);
     await db.execute(sql`
       create function somebody_is_faster() returns trigger language plpgsql as $$
       begin raise unique_violation using message = 'duplicate key'; end $$`);
@@ -310,8 +315,8 @@ describe("publishing", () => {
     expect(await openGuide(db, id)).toMatchObject({ document: WORDS, version: 2, post: { status: "draft" } });
   });
 
-  test("under another address leads the old one on, and no other guide ever gets that", async ({ db }) => {
-    const { by, id } = await begun(db);
+  test("under another slug redirects the old one, which no other guide can use", async ({ db }) => {
+    const { by, id } = await createDraft(db);
     await publishDraft(db, { id, by, version: 1, document: WORDS, at: null, now: NOW });
     await publishDraft(db, { id, by, version: 2, document: { ...WORDS, slug: "renamed" }, at: null, now: later(1) });
 
@@ -336,29 +341,29 @@ describe("publishing", () => {
     expect(await movedGuide(db, WORDS.slug, { now: later(3) })).toBeNull();
   });
 
-  test("an address that nobody has seen is left without a trace", async ({ db }) => {
-    const { by, id } = await begun(db);
+  test("a slug that was never public is dropped without a redirect", async ({ db }) => {
+    const { by, id } = await createDraft(db);
 
     await publishDraft(db, { id, by, version: 1, document: WORDS, at: null, now: NOW });
 
     expect(await db.$count(postSlugs, eq(postSlugs.postId, id))).toBe(0);
   });
 
-  test("taken back it is nowhere, and published again it has its day", async ({ db }) => {
-    const { by, id } = await begun(db);
+  test("an unpublished guide is hidden everywhere, and published again it has its original date", async ({ db }) => {
+    const { by, id } = await createDraft(db);
     await publishDraft(db, { id, by, version: 1, document: WORDS, at: null, now: NOW });
 
     expect(await unpublishDraft(db, { id, by, now: later(DAY_MS) })).toBe("unpublished");
-    expect(await whereabouts(db, later(DAY_MS))).toEqual([]);
+    expect(await locationsOfGuide(db, later(DAY_MS))).toEqual([]);
     expect(await unpublishDraft(db, { id, by, now: later(DAY_MS) })).toBe("not-published");
     const again = await publishDraft(db, { id, by, version: 2, document: WORDS, at: null, now: later(2 * DAY_MS) });
     expect(again).toMatchObject({ outcome: "published", publishedAt: NOW });
   });
 
-  test("taken back, scheduled and unscheduled again, its old address still leads on and its day stays", async ({
+  test("after unpublishing, scheduling and unscheduling, the old slug still redirects and the date stays", async ({
     db,
   }) => {
-    const { by, id } = await begun(db);
+    const { by, id } = await createDraft(db);
     const publish = (version: number, slug: string, at: Date | null, now: Date) =>
       publishDraft(db, { id, by, version, document: { ...WORDS, slug }, at, now });
     await publish(1, WORDS.slug, null, NOW);
@@ -372,41 +377,41 @@ describe("publishing", () => {
     expect(await movedGuide(db, WORDS.slug, { now: later(2 * DAY_MS) })).toBe("renamed");
   });
 
-  test("a scheduled one that nobody has seen leaves no address behind", async ({ db }) => {
-    const { by, id } = await begun(db);
+  test("renaming a scheduled guide that was never public creates no redirect", async ({ db }) => {
+    const { by, id } = await createDraft(db);
     await publishDraft(db, { id, by, version: 1, document: WORDS, at: later(DAY_MS), now: NOW });
     await publishDraft(db, { id, by, version: 2, document: { ...WORDS, slug: "renamed" }, at: null, now: later(1) });
 
     expect(await db.$count(postSlugs, eq(postSlugs.postId, id))).toBe(0);
   });
 
-  test("now with early access begins with those who have it, and everybody's hour stays when it is changed", async ({
+  test("with early access starts at once for those plans, and later changes don't move the public time", async ({
     db,
   }) => {
-    const { by, id } = await begun(db);
+    const { by, id } = await createDraft(db);
     const document = { ...WORDS, isEarly: true };
     const publish = (version: number, words: GuideDocument, now: Date) =>
       publishDraft(db, { id, by, version, document: words, at: null, now });
     const insider = { ...buildMoment(later(1)), viewer: { tier: "city-insider" as const } };
 
-    const begins = await publish(1, document, NOW);
+    const first = await publish(1, document, NOW);
 
-    expect(begins).toMatchObject({ outcome: "published", publishedAt: later(2 * DAY_MS) });
+    expect(first).toMatchObject({ outcome: "published", publishedAt: later(2 * DAY_MS) });
     expect(await findGuidePage(db, WORDS.slug, buildMoment(later(1)))).toBeNull();
     expect(await movedGuide(db, WORDS.slug, { now: later(1) })).toBeNull();
     expect((await guidePage(db, { page: 1 }, insider)).items.map(({ slug }) => slug)).toContain(WORDS.slug);
     const changed = await publish(2, { ...document, slug: "renamed" }, later(DAY_MS));
     expect(changed).toMatchObject({ publishedAt: later(2 * DAY_MS) });
-    // Who has it early has its address.
+    // Members with early access know the old slug.
     expect(await db.$count(postSlugs, eq(postSlugs.postId, id))).toBe(1);
     const toAll = await publish(3, { ...document, slug: "renamed", isEarly: false }, later(DAY_MS + 1));
     expect(toAll).toMatchObject({ publishedAt: later(DAY_MS + 1) });
   });
 
-  test("a draft from an older seed file is not published over a newer one until its editor has decided", async ({
+  test("a draft from an older seed file can't be published over a newer one until its editor has decided", async ({
     db,
   }) => {
-    const { by } = await begun(db);
+    const { by } = await createDraft(db);
     const seeded = seededGuide();
     const load = (seedDigest: string, body: string) =>
       loadGuides(db, { authors: [], guides: [{ ...seeded, row: { ...seeded.row, seedDigest, body } }] });
@@ -432,14 +437,14 @@ describe("publishing", () => {
     });
   });
 
-  test("or the newer seed file's text takes the draft's place, and the draft is in the history", async ({ db }) => {
-    const { by } = await begun(db);
+  test("a newer seed file's text can replace the draft, which stays in the history", async ({ db }) => {
+    const { by } = await createDraft(db);
     const seeded = seededGuide();
     await loadGuides(db, { authors: [], guides: [seeded] });
     const [row] = await db.select().from(posts).where(eq(posts.slug, seeded.row.slug));
     const id = row?.id ?? 0;
     const document = { ...WORDS, body: "By an editor." };
-    // Opened before the file was loaded, saved after it.
+    // The draft was opened before the file was loaded, and saved after it.
     await saveGuide(db, { id, by, version: 0, document, seedDigest: "older", now: later(1) });
     expect(await openGuide(db, id)).toMatchObject({ hasSeedNews: true });
 
@@ -450,10 +455,8 @@ describe("publishing", () => {
     expect(await bodiesOf(db, id)).toEqual(["From a file.", "By an editor.", "From a file."]);
   });
 
-  test("makes a seeded guide the editors' own: loading the seeds leaves it, under its old address too", async ({
-    db,
-  }) => {
-    const { by } = await begun(db);
+  test("keeps seed files from overwriting the guide, also under its old slug", async ({ db }) => {
+    const { by } = await createDraft(db);
     const seeded = seededGuide();
     await loadGuides(db, { authors: [], guides: [seeded] });
     const [row] = await db.select().from(posts).where(eq(posts.slug, seeded.row.slug));
@@ -469,7 +472,7 @@ describe("publishing", () => {
   });
 });
 
-test("readers are told how many of a guide's places have closed since", async ({ db }) => {
+test("readers see how many of a guide's places have closed since", async ({ db }) => {
   const listed = [await buildPlace(db), await buildPlace(db), await buildPlace(db)];
   const guide = await buildGuide(db, { places: listed });
   expect(await findGuidePage(db, guide.slug, buildMoment())).toMatchObject({ closed: { count: 0, of: 3 } });
@@ -488,8 +491,10 @@ test("readers are told how many of a guide's places have closed since", async ({
   expect(page?.places.map(({ place }) => place.slug)).toEqual([listed[0]?.slug]);
 });
 
-test("what was closed before a guide named it is no news, also when the guide is published again", async ({ db }) => {
-  const { by, id } = await begun(db);
+test("a place that was closed before the guide mentioned it isn't counted, even after publishing again", async ({
+  db,
+}) => {
+  const { by, id } = await createDraft(db);
   const listed = [await buildPlace(db), await buildPlace(db), await buildPlace(db)];
   const closeOn = (index: number, closedOn: string) =>
     db
@@ -517,7 +522,7 @@ test("what was closed before a guide named it is no news, also when the guide is
   expect(state.advice.filter(({ rule }) => rule === "closed-place")).toHaveLength(2);
 });
 
-test("a guide for members is open up to its line, places and all", async ({ db }) => {
+test("a members' guide is public up to its ::members line, including places", async ({ db }) => {
   const listed = [await buildPlace(db), await buildPlace(db)];
   const [open, hidden] = listed.map(({ slug }) => `::place{${slug}}`);
   const body = `One.\n\nTwo.\n\nThree.\n\n${open}\n\n::members\n\nSecret.\n\n${hidden}`;
@@ -534,8 +539,8 @@ test("a guide for members is open up to its line, places and all", async ({ db }
   expect(JSON.stringify(page?.blocks)).not.toContain("Secret");
 });
 
-test("a guide that somebody has deleted meanwhile is not published, but what was typed is kept", async ({ db }) => {
-  const { by, id } = await begun(db);
+test("a guide that was deleted in the meantime isn't published, but the draft is stored", async ({ db }) => {
+  const { by, id } = await createDraft(db);
   const actor = { kind: "staff", id: by } as const;
   await deletePost(db, { postId: id, actor, now: NOW });
   const publish = (version: number, body: string, at: Date | null) =>
@@ -551,10 +556,8 @@ test("a guide that somebody has deleted meanwhile is not published, but what was
 });
 
 describe("a preview", () => {
-  test("shows what is written to whoever has its key, and to nobody once that is taken back or renewed", async ({
-    db,
-  }) => {
-    const { by, id } = await begun(db);
+  test("shows the draft to anyone with its key, until the key is revoked or renewed", async ({ db }) => {
+    const { by, id } = await createDraft(db);
     const { slug } = await buildPlace(db, { name: "Quibble House" });
     const document = {
       ...WORDS,
@@ -577,8 +580,8 @@ describe("a preview", () => {
       expect(await findPreview(db, gone, buildMoment())).toBeNull();
   });
 
-  test("of a guide that is deleted shows nothing until it is restored", async ({ db }) => {
-    const { by, id } = await begun(db);
+  test("of a deleted guide is unavailable until the guide is restored", async ({ db }) => {
+    const { by, id } = await createDraft(db);
     const { key } = await renewPreview(db, { id, by, now: NOW });
     const deleting = { postId: id, actor: { kind: "staff", id: by } as const, now: NOW };
     expect(await findPreview(db, key, buildMoment())).not.toBeNull();
@@ -589,8 +592,8 @@ describe("a preview", () => {
     expect(await findPreview(db, key, buildMoment())).not.toBeNull();
   });
 
-  test("ends by itself after its days, and who made and ended it is in the log without its key", async ({ db }) => {
-    const { by, id } = await begun(db);
+  test("expires by itself, and the audit log has who created and ended it, without the key", async ({ db }) => {
+    const { by, id } = await createDraft(db);
     const { key, endsAt } = await renewPreview(db, { id, by, now: NOW });
 
     expect(endsAt).toEqual(later(PREVIEW_DAYS * DAY_MS));
@@ -608,8 +611,8 @@ describe("a preview", () => {
   });
 });
 
-test("several sign a guide in their order: on its page, in the feed, and in the editor", async ({ db }) => {
-  const { by, id } = await begun(db);
+test("a guide's authors appear in byline order on its page, in the feed and in the editor", async ({ db }) => {
+  const { by, id } = await createDraft(db);
   const ada = await authorOf(db, { by, name: "Ada Byron" });
   const document = { ...WORDS, authors: [ada, "rowhouse-editors"] };
 
@@ -628,8 +631,10 @@ test("several sign a guide in their order: on its page, in the feed, and in the 
   expect(await findGuidePage(db, WORDS.slug, buildMoment(later(1)))).toMatchObject({ byline: "The Rowhouse editors" });
 });
 
-test("whose account goes is a former editor under articles, in drafts and in the history", async ({ db }) => {
-  const { by, id } = await begun(db);
+test("an author with a deleted account becomes a former editor under guides, in drafts and in the history", async ({
+  db,
+}) => {
+  const { by, id } = await createDraft(db);
   const person = await buildUser(db, { name: "Zyx Quibbler", role: "admin" });
   const slug = await authorOf(db, { by, name: "Zyx Quibbler", userId: person.id });
   const document = { ...WORDS, authors: ["rowhouse-editors", slug] };
@@ -643,14 +648,14 @@ test("whose account goes is a former editor under articles, in drafts and in the
 
   const opened = await openGuide(db, id);
   const revisions = await findRevisions(db, { postId: id, ids: (await guideRevisionsOf(db, id)).map((row) => row.id) });
-  const kept = JSON.stringify([opened, [...revisions.values()], await db.select().from(authors)]);
-  expect(kept).not.toMatch(/zyx|quibbler/i);
+  const stored = JSON.stringify([opened, [...revisions.values()], await db.select().from(authors)]);
+  expect(stored).not.toMatch(/zyx|quibbler/i);
   expect(opened?.document.authors).toEqual(["rowhouse-editors", expect.stringMatching(/^former-editor-/)]);
   expect(opened?.document).toEqual(opened?.published);
 });
 
-test("a window that was open when somebody's account went doesn't bring their name back", async ({ db }) => {
-  const { by, id } = await begun(db);
+test("a window that was open when an account was deleted doesn't restore its name", async ({ db }) => {
+  const { by, id } = await createDraft(db);
   const person = await buildUser(db, { name: "Zyx Quibbler", role: "admin" });
   const slug = await authorOf(db, { by, name: "Zyx Quibbler", userId: person.id });
   const document = { ...WORDS, authors: [slug, "rowhouse-editors"] };
@@ -668,18 +673,18 @@ test("a window that was open when somebody's account went doesn't bring their na
     byline: "A former editor and The Rowhouse editors",
   });
   expect((await openGuide(db, imported))?.document.authors).toEqual(["rowhouse-editors"]);
-  const kept = JSON.stringify([await db.select().from(guideDrafts), await db.select().from(guideRevisions)]);
-  expect(kept).not.toMatch(/zyx|quibbler/i);
+  const stored = JSON.stringify([await db.select().from(guideDrafts), await db.select().from(guideRevisions)]);
+  expect(stored).not.toMatch(/zyx|quibbler/i);
 });
 
 test.for([
-  ["a draft", null, "Brought back, it is a draft again."],
-  ["out", NOW, "Brought back, readers have it at once."],
-  ["to come out", later(DAY_MS), "Brought back, it comes out on Thu, Jan 14, 2027 at 12:00 PM again."],
+  ["a draft", null, "If you restore it, it will be a draft again."],
+  ["public", NOW, "If you restore it, readers can see it right away."],
+  ["scheduled", later(DAY_MS), "If you restore it, it will be published on Thu, Jan 14, 2027 at 12:00 PM."],
 ] as const)(
-  "of a guide that was %s its windows hear who deleted it, and what it is once it is back",
+  "editors of a deleted guide that was %s see who deleted it and what restoring does",
   async ([_what, publishedAt, back], { db }) => {
-    const { by, id } = await begun(db);
+    const { by, id } = await createDraft(db);
     const ada = await buildUser(db, { name: "Ada", role: "admin" });
     if (publishedAt !== null) {
       await publishDraft(db, { id, by, version: 1, document: WORDS, at: null, now: later(-DAY_MS) });
@@ -689,30 +694,28 @@ test.for([
     const note = () => noteWindow(db, { postId: id, windowId: by, userId: by, now: NOW });
 
     await deletePost(db, deleting);
-    const told = await note();
+    const state = await note();
     await restorePost(db, deleting);
 
-    const words = "Ada deleted this guide on Wed, Jan 13, 2027 at 12:00 PM. No reader has it.";
-    expect(told.deletion).toEqual({ words, back });
+    const words = "Ada deleted this guide on Wed, Jan 13, 2027 at 12:00 PM. Readers can’t see it.";
+    expect(state.deletion).toEqual({ words, back });
     expect((await note()).deletion).toBeNull();
   },
 );
 
-test("a window hears that a guide is a draft once it is back, when its hour passed while it was deleted", async ({
-  db,
-}) => {
-  const { by, id } = await begun(db);
+test("editors of a deleted guide see that it will be a draft if its scheduled time has passed", async ({ db }) => {
+  const { by, id } = await createDraft(db);
   await publishDraft(db, { id, by, version: 1, document: WORDS, at: later(DAY_MS), now: NOW });
   await deletePost(db, { postId: id, actor: { kind: "staff", id: by }, now: later(1) });
-  const told = await noteWindow(db, { postId: id, windowId: by, userId: by, now: later(2 * DAY_MS) });
+  const state = await noteWindow(db, { postId: id, windowId: by, userId: by, now: later(2 * DAY_MS) });
 
-  expect(told.deletion?.back).toBe(
-    "It was to come out on Thu, Jan 14, 2027 at 12:00 PM, which has passed: brought back, it is a draft.",
+  expect(state.deletion?.back).toBe(
+    "It was scheduled for Thu, Jan 14, 2027 at 12:00 PM, which has passed. If you restore it, it will be a draft.",
   );
 });
 
-test("a window hears who else has the guide open, until they close it or are silent", async ({ db }) => {
-  const { id } = await begun(db);
+test("an editor session gets the names of other open sessions, until they end or time out", async ({ db }) => {
+  const { id } = await createDraft(db);
   const [ada, grace] = [await buildUser(db, { name: "Ada" }), await buildUser(db, { name: "Grace" })];
   const note = (userId: string, ms: number, windowId = userId) =>
     noteWindow(db, { postId: id, windowId, userId, now: later(ms) });
@@ -725,7 +728,7 @@ test("a window hears who else has the guide open, until they close it or are sil
   expect(await db.$count(guideWindows, eq(guideWindows.postId, id))).toBe(1);
 });
 
-async function begun(db: Database) {
+async function createDraft(db: Database) {
   const { id: by } = await buildUser(db, { role: "admin" });
   return { by, id: await beginGuide(db, { document: {}, by, now: NOW }) };
 }
@@ -744,8 +747,8 @@ async function bodiesOf(db: Database, postId: number): Promise<string[]> {
   return rows.toSorted((a, b) => b.id - a.id).map(({ document }) => document.body);
 }
 
-/** Where readers find the guide of WORDS. */
-async function whereabouts(db: Database, now: Date): Promise<string[]> {
+/** Where readers can find the guide of WORDS. */
+async function locationsOfGuide(db: Database, now: Date): Promise<string[]> {
   const found = await search(
     db,
     readSearchRequest(new URLSearchParams({ q: "quibblewort", verbatim: "1" })),

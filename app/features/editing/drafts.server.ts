@@ -12,10 +12,10 @@ import { characterCount } from "#app/lib/plain-text.ts";
 
 import { EMPTY_GUIDE, type GuideDocument, isSameGuide, TITLE_CHARACTERS_MAX } from "./guide-document.ts";
 
-/** What one person saves within so long is one revision: nobody wants to go back to each word. */
+/** Saves of one editor within this time become one revision, so that the history stays readable. */
 const REVISION_MS = 10 * 60_000;
 
-/** Kept of a guide; of more the oldest go, those that were published last. */
+/** Limit per guide. The oldest revisions are deleted first, published ones last. */
 export const REVISIONS_MAX = 100;
 
 const UNTITLED = "Untitled guide";
@@ -24,24 +24,24 @@ type Post = typeof posts.$inferSelect;
 
 export type OpenedGuide = {
   post: Post;
-  /** As it is written. */
+  /** The current draft. */
   document: GuideDocument;
-  /** As readers have it, or would. */
+  /** The published content, or that of the row if it isn't published. */
   published: GuideDocument;
-  /** 0: nobody has changed it here. */
+  /** 0: no draft was saved yet. */
   version: number;
   savedAt: Date | null;
   savedBy: string | null;
-  /** Whose account that is. */
+  /** The user id of that editor. */
   savedById: string | null;
-  /** Which window saved it, and which of its saves it was. */
+  /** The editor session that saved it, and the number of that save within the session. */
   savedWindow: string | null;
   savedNumber: number;
-  /** A seed file has brought readers another text since this draft was begun from one. */
+  /** Whether a seed file has published another text since this draft was created from one. */
   hasSeedNews: boolean;
 };
 
-/** A guide as editors see it; null when there is none. */
+/** A guide with its draft; null when it doesn't exist. */
 export async function openGuide(db: Database, id: number): Promise<OpenedGuide | null> {
   const [found] = await db
     .select({ post: posts, draft: guideDrafts, savedBy: users.name })
@@ -95,19 +95,19 @@ async function publishedDocument(db: Database, post: Post): Promise<GuideDocumen
   };
 }
 
-/** Who writes, and when. */
+/** The editor who makes a change, and when. */
 export type Writing = { by: string; now: Date };
 
-/** Begins a guide. Its address is its own until it has a better one. */
+/** Creates a guide, with a random slug until it is published. */
 export async function beginGuide(
   db: Database,
   { document, by, now }: Writing & { document: Partial<GuideDocument> },
 ): Promise<number> {
   return db.transaction(async (tx) => {
     const slug = `untitled-${crypto.randomUUID().slice(0, 8)}`;
-    const asked = { ...EMPTY_GUIDE, ...document };
-    const known = await holdAuthors(tx, asked);
-    const whole = { ...asked, authors: asked.authors.filter((author) => known.has(author)) };
+    const initial = { ...EMPTY_GUIDE, ...document };
+    const known = await holdAuthors(tx, initial);
+    const whole = { ...initial, authors: initial.authors.filter((author) => known.has(author)) };
     const named = { title: titleOf(whole), categorySlug: "food", authorSlug: FIRST_AUTHOR } as const;
     const id = await createGuide(tx, { ...named, slug, now });
     await tx.insert(guideDrafts).values({ postId: id, version: 1, document: whole, savedAt: now, savedBy: by });
@@ -122,48 +122,48 @@ function titleOf({ title }: GuideDocument): string {
   return title === "" || characterCount(title) > TITLE_CHARACTERS_MAX ? UNTITLED : title;
 }
 
-/** Who did it to which guide, for the audit log; the words themselves are in the revisions. */
+/** Actor and subject of an audit entry. The texts themselves are in the revisions. */
 export function changeBy({ id, by, now }: Writing & { id: number }) {
   return { actor: { kind: "staff", id: by }, subject: { kind: "post", id: String(id) }, now } as const;
 }
 
 export type Conflict = {
   outcome: "conflict";
-  /** What somebody else has saved meanwhile. */
+  /** The draft that was saved in the meantime. */
   theirs: GuideDocument;
   version: number;
   savedBy: string | null;
-  /** Whoever saves had saved it themselves, in another window. */
+  /** Whether the same editor saved it, in another window. */
   isOwn: boolean;
 };
 export type Saved = { outcome: "saved"; version: number; savedAt: Date };
 export type Saving = Writing & {
   id: number;
-  /** The version that was changed. */
+  /** The version that the change is based on. */
   version: number;
   document: GuideDocument;
-  /** The window that it was written in, and which of its saves this is; null for a form without script. */
+  /** The editor session, and the number of this save within it; null for a form without script. */
   window?: { id: string; number: number } | null;
-  /** Of the seed file that the page was opened with; for a guide that nobody has changed yet. */
+  /** Digest of the seed file that the page was opened with, for a guide without a draft. */
   seedDigest?: string | null;
   kind?: Extract<RevisionKind, "saved" | "published" | "restored">;
 };
 
 /**
- * Keeps what somebody wrote. Nothing is ever lost: over a version that they haven't seen it is not written, but kept as a
- * revision of its own, and they are told.
+ * Saves a draft. Nothing is ever lost: if the draft is based on an outdated version, it is stored as a revision instead, and
+ * the result is a conflict.
  */
 export async function saveGuide(db: Database, saving: Saving): Promise<Saved | Conflict | "no-such-guide"> {
   return db.transaction(async (tx) => {
     const known = await holdAuthors(tx, saving.document);
-    // One at a time for each guide: two at once must not both be the next version.
+    // Serializes saves of one guide, so that two saves can't get the same version.
     const [locked] = await tx.select({ id: posts.id }).from(posts).where(eq(posts.id, saving.id)).for("update");
     const opened = locked === undefined ? null : await openGuide(tx, saving.id);
     if (opened === null) return "no-such-guide";
     const { by, now, id, kind = "saved", window = null } = saving;
-    const document = signedByKnown(saving.document, { known, kept: opened.document.authors });
-    if (opened.version !== saving.version && !isOwnAnswerLost(opened, saving))
-      return noteConflict(tx, { opened, saving: { ...saving, document } });
+    const document = signedByKnown(saving.document, { known, current: opened.document.authors });
+    if (opened.version !== saving.version && !isOwnUnansweredSave(opened, saving))
+      return recordConflict(tx, { opened, saving: { ...saving, document } });
     const isSame = isSameGuide(opened.document, document);
     if (isSame && kind === "saved" && opened.savedAt !== null) {
       return { outcome: "saved", version: opened.version, savedAt: opened.savedAt };
@@ -204,8 +204,8 @@ export async function saveGuide(db: Database, saving: Saving): Promise<Saved | C
 }
 
 /**
- * Who of those that a text is signed by is there. Held until the transaction ends, and before the guide is locked: an account
- * that goes takes its byline out of drafts and histories, and must neither miss this text nor wait for it while it waits.
+ * Locks a document's authors and returns those that exist. Call it before locking the guide: deleting an account changes
+ * authors in drafts and revisions, and must neither miss this document nor deadlock with it.
  */
 export async function holdAuthors(db: Database, { authors: named }: Pick<GuideDocument, "authors">) {
   if (named.length === 0) return new Set<string>();
@@ -219,28 +219,28 @@ export async function holdAuthors(db: Database, { authors: named }: Pick<GuideDo
 }
 
 /**
- * A text as those sign it who are there. A window that was open before a byline went still names it, by an address that is made
- * of somebody's name: what the byline became, as the guide has been kept since, stands in its place.
+ * Replaces deleted authors by their replacements in the current draft. A window that was open during the deletion still sends
+ * the old slug, which contains a person's name.
  */
 export function signedByKnown(
   document: GuideDocument,
-  { known, kept }: { known: ReadonlySet<string>; kept: readonly string[] },
+  { known, current }: { known: ReadonlySet<string>; current: readonly string[] },
 ): GuideDocument {
-  const since = kept.filter((author) => !document.authors.includes(author));
-  const signed = document.authors.flatMap((author) => (known.has(author) ? [author] : since.splice(0, 1)));
-  return { ...document, authors: signed };
+  const replacements = current.filter((author) => !document.authors.includes(author));
+  const existing = document.authors.flatMap((author) => (known.has(author) ? [author] : replacements.splice(0, 1)));
+  return { ...document, authors: existing };
 }
 
 /**
- * Whether the newest version is this window's own, whose answer it never got: nobody else has saved since. A save that comes
- * late, after a newer one of the same window, is none.
+ * Whether this editor session saved the newest version itself, without receiving the answer. A save that arrives after a
+ * newer save of the same session doesn't count.
  */
-function isOwnAnswerLost({ savedWindow, savedNumber }: OpenedGuide, { window = null }: Saving): boolean {
+function isOwnUnansweredSave({ savedWindow, savedNumber }: OpenedGuide, { window = null }: Saving): boolean {
   return window !== null && savedWindow === window.id && window.number > savedNumber;
 }
 
-/** Their words are kept beside the others', unless they are the same. */
-async function noteConflict(
+/** Stores the refused draft as a revision, unless it equals the current one. */
+async function recordConflict(
   tx: Database,
   { opened, saving }: { opened: OpenedGuide; saving: Saving },
 ): Promise<Saved | Conflict> {
@@ -257,7 +257,7 @@ async function noteConflict(
   };
 }
 
-type Revising = {
+type RevisionInput = {
   postId: number;
   kind: RevisionKind;
   document: GuideDocument;
@@ -266,10 +266,10 @@ type Revising = {
   now: Date;
 };
 
-/** What the same person saves soon after in the same window is the same revision, further on. Served by guide_revisions_by_post. */
+/** Adds a revision, or updates the last one if the same session saved it recently. Served by guide_revisions_by_post. */
 async function addRevision(
   tx: Database,
-  { postId, kind, document, by, window, now }: Revising,
+  { postId, kind, document, by, window, now }: RevisionInput,
 ): Promise<{ id: number; isNew: boolean }> {
   const [last] = await tx
     .select()
@@ -277,16 +277,16 @@ async function addRevision(
     .where(eq(guideRevisions.postId, postId))
     .orderBy(desc(guideRevisions.id))
     .limit(1);
-  const isOn =
+  const continuesLast =
     last !== undefined &&
     last.kind === kind &&
     (kind === "saved" || kind === "conflict") &&
     last.madeBy === by &&
     last.windowId === (window?.id ?? null) &&
-    // What was not taken over is nowhere else: only the same words again are the same.
+    // A refused text is stored nowhere else, so a conflict is merged only with the same text.
     (kind === "saved" || isSameGuide(last.document, document)) &&
     now.getTime() - last.begunAt.getTime() < REVISION_MS;
-  if (isOn) {
+  if (continuesLast) {
     const madeAt = now < last.begunAt ? last.begunAt : now;
     await tx.update(guideRevisions).set({ document, madeAt }).where(eq(guideRevisions.id, last.id));
     return { id: last.id, isNew: false };
@@ -294,12 +294,12 @@ async function addRevision(
   const values = { postId, kind, document, begunAt: now, madeAt: now, madeBy: by, windowId: window?.id ?? null };
   const [made] = await tx.insert(guideRevisions).values(values).returning({ id: guideRevisions.id });
   if (made === undefined) throw new Error("The revision was not written");
-  await forgetOldest(tx, postId);
+  await deleteOldestRevisions(tx, postId);
   return { id: made.id, isNew: true };
 }
 
-async function forgetOldest(tx: Database, postId: number): Promise<void> {
-  const kept = tx
+async function deleteOldestRevisions(tx: Database, postId: number): Promise<void> {
+  const retained = tx
     .select({ id: guideRevisions.id })
     .from(guideRevisions)
     .where(eq(guideRevisions.postId, postId))
@@ -314,14 +314,14 @@ async function forgetOldest(tx: Database, postId: number): Promise<void> {
   await tx.delete(guideRevisions).where(
     and(
       eq(guideRevisions.postId, postId),
-      notInArray(guideRevisions.id, kept),
-      // However many were published, the one just made stays.
+      notInArray(guideRevisions.id, retained),
+      // The newest revision stays, however many published ones there are.
       lt(guideRevisions.id, newest?.id ?? 0),
     ),
   );
 }
 
-/** From which seed file's text a draft goes on. */
+/** Sets the seed file's text that a draft is based on. */
 export async function noteSeed(db: Database, { id, seedDigest }: { id: number; seedDigest: string }): Promise<void> {
   await db.update(guideDrafts).set({ seedDigest }).where(eq(guideDrafts.postId, id));
 }
@@ -334,7 +334,7 @@ export type Revision = {
   document: GuideDocument;
 };
 
-/** The newest first. Served by guide_revisions_by_post. */
+/** A guide's revisions, newest first. Served by guide_revisions_by_post. */
 export async function guideRevisionsOf(db: Database, postId: number): Promise<Omit<Revision, "document">[]> {
   return db
     .select({
@@ -350,7 +350,7 @@ export async function guideRevisionsOf(db: Database, postId: number): Promise<Om
     .limit(REVISIONS_MAX + 1);
 }
 
-/** Those of a guide that are named, by their ids. */
+/** Revisions of one guide by id. */
 export async function findRevisions(
   db: Database,
   { postId, ids }: { postId: number; ids: number[] },

@@ -11,17 +11,17 @@ import { requireRole } from "../accounts/guards.ts";
 import { editPlacePath, editPostPath } from "../admin/content.ts";
 import type { Route } from "./+types/edit-here.route";
 
-/** Leads from a page of the site to where it is edited: pages know their addresses alone. */
+/** Redirects from a public page, which knows only its slug, to its editor. */
 export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Response> {
   const { db, viewer, page } = siteOf(context);
   page.keep = false;
   requireRole(viewer, request, ["admin"]);
-  const to = await editorOf(db, params);
+  const to = await findEditorPath(db, params);
   if (to === null) throw noSuchPage();
   return redirect(to, 303);
 }
 
-async function editorOf(db: Database, { kind, slug }: { kind: string; slug: string }): Promise<string | null> {
+async function findEditorPath(db: Database, { kind, slug }: { kind: string; slug: string }): Promise<string | null> {
   if (kind === "posts") {
     const [guide] = await db.select({ id: posts.id }).from(posts).where(eq(posts.slug, slug));
     if (guide !== undefined) return editPostPath(guide.id);

@@ -14,12 +14,12 @@ export const exportPath = (id: number) => `/admin/posts/${id}/guide.md`;
 export const socialPath = (id: number, version: number) => `/admin/posts/${id}/social.png?version=${version}`;
 export const previewPath = (key: string) => `/preview/${key}`;
 
-/** Whether an address takes pictures or files for guides, and so bodies of their length. */
+/** Whether a URL path accepts pictures or files for guides, and so bodies of that length. */
 export function takesGuideFiles(path: string): boolean {
   return /^\/admin\/posts\/(?:\d{1,15}|new|pictures)$/.test(path);
 }
 
-/** A guide's number in an address; null for anything else. */
+/** Parses a guide's id from a URL; null for anything else. */
 export function readGuideId(text: string): number | null {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }

@@ -6,7 +6,7 @@ import { readGuidePicture, guidePictureSources } from "#app/features/guides/guid
 
 import { useStops } from "./stops-context.ts";
 
-/** A place where it stands in the text. */
+/** A place in the text. */
 export function EditorPlace({ node, selected, deleteNode }: NodeViewProps) {
   const slug = String(node.attrs["slug"]);
   const { places, numbers, stops } = useStops();
@@ -19,7 +19,7 @@ export function EditorPlace({ node, selected, deleteNode }: NodeViewProps) {
       <div>
         <p className="editor-place-name">{place?.name ?? slug}</p>
         <p className="editor-place-line">
-          {place === undefined ? "No place of the guide has this name." : `${place.type} · ${place.neighborhood}`}
+          {place === undefined ? "There is no place with this slug." : `${place.type} · ${place.neighborhood}`}
           {place?.isClosed === true && <b className="editor-place-closed"> Closed</b>}
         </p>
         {reason === "" ? (
@@ -28,7 +28,7 @@ export function EditorPlace({ node, selected, deleteNode }: NodeViewProps) {
             className="link"
             onClick={() => document.getElementById(`guide-reason-${slug}`)?.focus()}
           >
-            Write why to go there
+            Add a reason to go
           </button>
         ) : (
           <p>{reason}</p>
@@ -42,11 +42,11 @@ export function EditorPlace({ node, selected, deleteNode }: NodeViewProps) {
 export function EditorMembersBreak({ selected, deleteNode }: NodeViewProps) {
   return (
     <NodeViewWrapper className={blockClass("editor-break", selected)}>
-      <Grip label="the line" />
+      <Grip label="the members line" />
       <p>
-        <Lock className="icon-small" aria-hidden="true" /> Members alone read on from here
+        <Lock className="icon-small" aria-hidden="true" /> Members only from here
       </p>
-      <RemoveButton label="the line" onClick={deleteNode} />
+      <RemoveButton label="the members line" onClick={deleteNode} />
     </NodeViewWrapper>
   );
 }
@@ -56,7 +56,7 @@ export function EditorKept({ node, selected, deleteNode }: NodeViewProps) {
     <NodeViewWrapper className={blockClass("editor-kept", selected)}>
       <Grip label="the Markdown" />
       <div>
-        <p className="editor-place-line">Markdown that is kept as it is</p>
+        <p className="editor-place-line">Markdown, not editable here</p>
         <pre>{String(node.attrs["source"])}</pre>
       </div>
       <RemoveButton label="the Markdown" onClick={deleteNode} />
@@ -64,7 +64,7 @@ export function EditorKept({ node, selected, deleteNode }: NodeViewProps) {
   );
 }
 
-/** A picture as it will be seen; what it shows and whose it is can be changed below it. */
+/** A picture with fields for its description and credit. */
 export function EditorPicture({ node, selected, updateAttributes, deleteNode }: NodeViewProps) {
   const [src, alt, credit] = [textOf(node.attrs["src"]), textOf(node.attrs["alt"]), textOf(node.attrs["title"])];
   const picture = readGuidePicture(src);
@@ -86,20 +86,20 @@ export function EditorPicture({ node, selected, updateAttributes, deleteNode }: 
       <div className="editor-picture-words" contentEditable={false}>
         <input
           className={alt.trim() === "" ? "input input-missing" : "input"}
-          aria-label="What the picture shows"
-          placeholder="What the picture shows (needed)"
+          aria-label="Picture description"
+          placeholder="Describe the picture (required)"
           value={alt}
           maxLength={200}
-          onKeyDown={neverSends}
+          onKeyDown={preventSubmit}
           onChange={(event) => updateAttributes({ alt: event.target.value })}
         />
         <input
           className="input"
-          aria-label="Credit of the picture"
-          placeholder="Photo: whose it is"
+          aria-label="Picture credit"
+          placeholder="Photo: photographer’s name"
           value={credit}
           maxLength={200}
-          onKeyDown={neverSends}
+          onKeyDown={preventSubmit}
           onChange={(event) => updateAttributes({ title: event.target.value })}
         />
       </div>
@@ -107,8 +107,8 @@ export function EditorPicture({ node, selected, updateAttributes, deleteNode }: 
   );
 }
 
-/** Enter in a field of the text is no wish to send the guide. */
-function neverSends(event: KeyboardEvent): void {
+/** Keeps Enter in these fields from submitting the guide. */
+function preventSubmit(event: KeyboardEvent): void {
   if (event.key === "Enter") event.preventDefault();
 }
 
@@ -116,13 +116,13 @@ const blockClass = (name: string, isSelected: boolean) => (isSelected ? `${name}
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : "");
 
-/** For pointers and fingers: keys have Alt and the arrows. */
+/** For mouse and touch. With the keyboard, Alt and the arrow keys move a block. */
 function Grip({ label }: { label: string }) {
   return (
     <span
       className="editor-grip"
       data-drag-handle
-      title={`Drag ${label}; or press Alt and an arrow`}
+      title={`Drag ${label}, or press Alt and an arrow key`}
       contentEditable={false}
     >
       <GripVertical className="icon" aria-hidden="true" />
@@ -135,7 +135,7 @@ function RemoveButton({ label, onClick }: { label: string; onClick: () => void }
     <button
       type="button"
       className="editor-remove"
-      aria-label={`Take ${label} out`}
+      aria-label={`Remove ${label}`}
       onClick={onClick}
       contentEditable={false}
     >

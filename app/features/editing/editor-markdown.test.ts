@@ -15,13 +15,13 @@ const seeds = readdirSync(GUIDES).map((name) => {
   return { name, body: body.trim() };
 });
 
-/** Seeded, so that a failure comes back the same; `npm run prove` runs more. */
+/** A fixed seed makes failures reproducible; `npm run prove` runs more. */
 const SEED = 20261123;
 const RUNS = process.env["PROVE"] === "1" ? 20_000 : 1_000;
 
 const PICTURE = "/guide-pictures/0f8fad5b-d9cb-469f-a165-70867728950e/1600x1067.jpg";
 
-test.for(seeds)("$name shows readers the same once it has been through the editor", ({ body }) => {
+test.for(seeds)("$name renders the same after a round trip through the editor", ({ body }) => {
   const document = toEditor(body);
   const written = fromEditor(document);
 
@@ -32,11 +32,11 @@ test.for(seeds)("$name shows readers the same once it has been through the edito
   expect(toEditor(written)).toEqual(document);
 });
 
-test("there are guides to try it with", () => {
+test("there are seed guides to test with", () => {
   expect(seeds.length).toBeGreaterThan(40);
 });
 
-describe("what the editor has tools for", () => {
+describe("Markdown that the editor supports", () => {
   test.each([
     'Plain, *soft*, **strong**, ~~gone~~, `code` and [a link](/places/x "title").',
     "Words\\\nafter a break.",
@@ -49,14 +49,14 @@ describe("what the editor has tools for", () => {
     "Above.\n\n::members\n\nBelow.",
     "Above.\n\n::place{chercher}\n\n::place{the-dabney}\n\nBelow.",
     "AT&T, 3 < 4, snake_case, 5 * 3 \\* 2, 1986\\. A year",
-  ])("comes back as it was: %s", (body) => {
+  ])("renders the same after a round trip: %s", (body) => {
     expect(typesOf(toEditor(body))).not.toContain("kept");
     expect(shown(fromEditor(toEditor(body)))).toEqual(shown(body));
     expect(fromEditor(toEditor(fromEditor(toEditor(body))))).toBe(fromEditor(toEditor(body)));
   });
 });
 
-describe("what the editor has no tools for", () => {
+describe("Markdown that the editor doesn't support", () => {
   test.each([
     "| a | b |\n| --- | --- |\n| 1 | 2 |",
     "```js\nalert(1)\n\n::members\n```",
@@ -67,7 +67,7 @@ describe("what the editor has no tools for", () => {
     "- [ ] task\n\n  with a second part\n- loose",
     "![far away](https://evil.example/x.png)",
     "Inline ![x](/pictures/x.svg) picture",
-  ])("is kept letter by letter: %s", (body) => {
+  ])("is preserved verbatim: %s", (body) => {
     const source = `Before.\n\n${body}\n\nAfter.`;
     const document = toEditor(source);
 
@@ -77,7 +77,7 @@ describe("what the editor has no tools for", () => {
   });
 });
 
-test("whatever Markdown is written, readers are shown the same once it has been through the editor, and it settles", () => {
+test("any Markdown renders the same after a round trip through the editor, and a second round trip changes nothing", () => {
   const piece = fc.oneof(
     fc.constantFrom(
       "\n",
@@ -146,7 +146,7 @@ test("whatever Markdown is written, readers are shown the same once it has been 
   );
 });
 
-test("whatever is typed into the editor, its words come back as words", () => {
+test("any text typed into the editor comes back as the same text", () => {
   const text = fc
     .array(
       fc.constantFrom(

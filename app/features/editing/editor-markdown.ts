@@ -24,21 +24,21 @@ const INLINE = new Set(["text", "hardBreak"]);
 const MARKS = new Set(["bold", "italic", "strike", "code", "link"]);
 
 const manager = new MarkdownManager({ extensions: editorSchema(PLAIN_NODES) });
-// A guide's page makes no links of bare addresses, so the editor doesn't either.
+// A guide's page doesn't link bare URLs, so the editor doesn't either.
 manager.instance.use({ tokenizer: { url: () => undefined } });
 
 /**
- * A guide's Markdown as the editor shows it. Each block is taken over only if, written back, it shows readers the very same;
- * any other is kept as it stands, in a block that the editor doesn't look into.
+ * Converts a guide's Markdown to an editor document. A block becomes editable only if writing it back renders the same HTML.
+ * Any other block is preserved verbatim in an opaque node.
  */
 export function toEditor(body: string): JSONContent {
-  const content = piecesOf(body).flatMap((piece) =>
+  const content = splitAtPlaces(body).flatMap((piece) =>
     typeof piece === "string" ? proseNodes(piece) : [{ type: "place", attrs: { slug: piece.slug } }],
   );
   return { type: "doc", content: content.length === 0 ? [{ type: "paragraph" }] : content };
 }
 
-/** What stands in the editor as Markdown. Formats that Markdown can't hold where they stand are left out, never words. */
+/** Converts an editor document to Markdown. Formatting that Markdown can't express at its position is dropped, but no text. */
 export function fromEditor(document: JSONContent): string {
   const nodes = document.content ?? [];
   return nodes
@@ -49,13 +49,14 @@ export function fromEditor(document: JSONContent): string {
 
 function writeSafely(node: JSONContent, before: JSONContent | null): string {
   const written = writeBlock(node, before);
-  if (!BLOCKS.has(node.type ?? "") || wordsOf(toEditor(written).content ?? []) === wordsOf([node])) return written;
+  if (!BLOCKS.has(node.type ?? "") || serialized(toEditor(written).content ?? []) === serialized([node]))
+    return written;
   const plain = writeBlock(withoutMarks(node), before);
-  return wordsOf(toEditor(plain).content ?? []) === wordsOf([withoutMarks(node)]) ? plain : written;
+  return serialized(toEditor(plain).content ?? []) === serialized([withoutMarks(node)]) ? plain : written;
 }
 
-/** As guide-body.ts parts a text: at each place, and nowhere else. */
-function piecesOf(body: string): (string | { slug: string })[] {
+/** Splits at each place line, like guide-body.ts. */
+function splitAtPlaces(body: string): (string | { slug: string })[] {
   const pieces: (string | { slug: string })[] = [];
   let prose: string[] = [];
   for (const line of body.split("\n")) {
@@ -81,33 +82,33 @@ function proseNodes(prose: string): JSONContent[] {
     const source = lines.slice(block.from, block.to);
     while (source.length > 0 && isBlank(source.at(-1) ?? "")) source.pop();
     nodes.push(...blockNodes(source.join("\n").trimEnd(), html));
-    // A list or a fence may end in lines that are blank, or say that the part for members begins.
+    // A list or a fence may end in blank lines or a ::members line.
     at = block.from + source.length;
   }
   nodes.push(...gapNodes(lines.slice(at)));
   const written = fromNodes(nodes);
-  return shown(written) === shown(prose) ? nodes : [kept(prose)];
+  return rendered(written) === rendered(prose) ? nodes : [opaque(prose)];
 }
 
-/** The line where the part for members begins is a blank one to Markdown. */
+/** Markdown treats the ::members line as blank. */
 function isBlank(line: string): boolean {
   return line.trim() === "" || MEMBERS_LINE.test(line);
 }
 
-/** Between blocks stand blank lines, the line where the part for members begins, and addresses of links named elsewhere. */
+/** Converts lines between blocks: blank lines, the ::members line, and link reference definitions. */
 function gapNodes(lines: readonly string[]): JSONContent[] {
   const nodes: JSONContent[] = [];
-  let named: string[] = [];
+  let definitions: string[] = [];
   const close = () => {
-    if (named.some((line) => line.trim() !== "")) nodes.push(kept(named.join("\n")));
-    named = [];
+    if (definitions.some((line) => line.trim() !== "")) nodes.push(opaque(definitions.join("\n")));
+    definitions = [];
   };
   for (const line of lines) {
     if (MEMBERS_LINE.test(line)) {
       close();
       nodes.push({ type: "membersBreak" });
     } else {
-      named.push(line);
+      definitions.push(line);
     }
   }
   close();
@@ -117,8 +118,9 @@ function gapNodes(lines: readonly string[]): JSONContent[] {
 function blockNodes(source: string, html: string): JSONContent[] {
   const picture = pictureNode(source);
   const read = picture === null ? parsed(source) : [picture];
-  const isWhole = read !== null && same(proseHtml(source)) === same(html) && shown(fromNodes(read)) === same(html);
-  return isWhole ? read : [kept(source)];
+  const expected = normalized(html);
+  const isWhole = read !== null && normalized(proseHtml(source)) === expected && rendered(fromNodes(read)) === expected;
+  return isWhole ? read : [opaque(source)];
 }
 
 function pictureNode(source: string): JSONContent | null {
@@ -129,13 +131,13 @@ function pictureNode(source: string): JSONContent | null {
   return writePicture({ src, alt: attrs.alt, credit: attrs.title }) === "" ? null : { type: "picture", attrs };
 }
 
-/** Null when the editor has no tools for all of it. */
+/** Null when the editor doesn't support all of it. */
 function parsed(source: string): JSONContent[] | null {
   const nodes = (readByMarked(source) ?? []).map(withoutLineEnds);
-  return nodes.length > 0 && nodes.every((node) => isKnown(node, BLOCKS)) ? nodes : null;
+  return nodes.length > 0 && nodes.every((node) => isSupported(node, BLOCKS)) ? nodes : null;
 }
 
-/** marked trips over some texts that nobody writes, such as a quote that is a list's number and a tab. */
+/** marked throws on some unusual texts, such as a quote that consists of a list number and a tab. */
 function readByMarked(source: string): JSONContent[] | null {
   try {
     return manager.parse(source).content ?? [];
@@ -145,16 +147,16 @@ function readByMarked(source: string): JSONContent[] | null {
   }
 }
 
-function isKnown(node: JSONContent, known: ReadonlySet<string>): boolean {
+function isSupported(node: JSONContent, supported: ReadonlySet<string>): boolean {
   const { type = "", content = [], marks = [] } = node;
-  if (!known.has(type) || !marks.every((mark) => MARKS.has(mark.type))) return false;
+  if (!supported.has(type) || !marks.every((mark) => MARKS.has(mark.type))) return false;
   if (type === "heading" && ![2, 3].includes(Number(node.attrs?.["level"]))) return false;
   if (type === "listItem" && content[0]?.type !== "paragraph") return false;
   const inside = type === "paragraph" || type === "heading" ? INLINE : BLOCKS;
-  return content.every((child) => isKnown(child, inside));
+  return content.every((child) => isSupported(child, inside));
 }
 
-/** Where a line ends in Markdown is a space. */
+/** A line end within a paragraph is a space in Markdown. */
 function withoutLineEnds(node: JSONContent): JSONContent {
   if (node.text !== undefined) return { ...node, text: node.text.replaceAll(/\s*\n\s*|\t/g, " ") };
   return node.content === undefined ? node : { ...node, content: node.content.map(withoutLineEnds) };
@@ -164,7 +166,7 @@ function withoutMarks({ marks: _marks, ...node }: JSONContent): JSONContent {
   return node.content === undefined ? node : { ...node, content: node.content.map(withoutMarks) };
 }
 
-const kept = (source: string): JSONContent => ({
+const opaque = (source: string): JSONContent => ({
   type: "kept",
   attrs: { source: source.replaceAll(/^\n+|\s+$/g, "") },
 });
@@ -176,12 +178,12 @@ function fromNodes(nodes: readonly JSONContent[]): string {
     .join("\n\n");
 }
 
-/** What readers are shown, and where the part for members begins; how a line was broken makes no difference. */
-function shown(body: string): string {
+/** The HTML that readers see, with the position of the members' part. Line breaks within a paragraph make no difference. */
+function rendered(body: string): string {
   return body
     .split(/^::members[ \t]*$/m)
     .map((part) =>
-      same(
+      normalized(
         guideBlocks(part)
           .map((block) => (block.kind === "html" ? block.html : `[${block.index}]`))
           .join(" "),
@@ -190,19 +192,19 @@ function shown(body: string): string {
     .join("::members");
 }
 
-function same(html: string): string {
-  // An unclosed fence ends where the text does, with however many empty lines.
+function normalized(html: string): string {
+  // An unclosed fence ends with the text, with any number of empty lines.
   const flat = html.replaceAll(/\s+/g, " ").replaceAll(/(<pre><code[^>]*>) | (<\/code><\/pre>)/g, "$1$2");
   return flat.replaceAll(/\s*(<[^>]*>)\s*/g, (whole, tag: string) => (isInline(tag) ? whole : tag)).trim();
 }
 
-/** Around these a space is one. */
+/** Whitespace around these tags is significant. */
 function isInline(tag: string): boolean {
   return /^<\/?(?:a|em|strong|s|code)\b/.test(tag);
 }
 
-/** Nodes as text to compare by: pieces with the same marks are one, spaces at the ends are none. */
-function wordsOf(nodes: readonly JSONContent[]): string {
+/** Serializes nodes for comparison: adjacent text with the same marks is merged, and spaces at the ends are ignored. */
+function serialized(nodes: readonly JSONContent[]): string {
   return JSON.stringify(nodes.map(canonical));
 }
 
@@ -211,15 +213,15 @@ function canonical(node: JSONContent): unknown {
   const level: unknown = node.attrs?.["level"] ?? node.attrs?.["start"] ?? null;
   if (!inline) return [node.type, level, node.attrs?.["source"] ?? null, (node.content ?? []).map(canonical)];
   const letters = (node.content ?? []).flatMap(({ type, text = "", marks = [] }) => {
-    const worn = marks.map((mark) => `${mark.type}${address(String(mark.attrs?.["href"] ?? ""))}`).toSorted();
+    const markNames = marks.map((mark) => `${mark.type}${address(String(mark.attrs?.["href"] ?? ""))}`).toSorted();
     return type === "hardBreak"
       ? ["\n"]
-      : [...text.replaceAll(/\s+/g, " ")].map((letter) => (letter === " " ? " " : `${letter}${worn.join("")}`));
+      : [...text.replaceAll(/\s+/g, " ")].map((letter) => (letter === " " ? " " : `${letter}${markNames.join("")}`));
   });
   return [node.type, node.type === "heading" ? level : null, trimmed(letters).join("\u0000")];
 }
 
-/** Without the spaces at both ends. */
+/** Removes spaces at both ends. */
 function trimmed(letters: string[]): string[] {
   const isSpace = (letter: string) => letter === " " || letter === "\n";
   const first = letters.findIndex((letter) => !isSpace(letter));

@@ -2,12 +2,12 @@ import { type Extensions, Node } from "@tiptap/core";
 import { Image } from "@tiptap/extension-image";
 import { StarterKit } from "@tiptap/starter-kit";
 
-/** What stands at the outermost level of a guide alone, never in a quote or list. */
+/** Nodes that are allowed only at the top level, never in a quote or list. */
 const OUTERMOST = "outermost";
 
 const Text = StarterKit.configure({
   heading: { levels: [2, 3] },
-  // Markdown has no word for the first; the second no guide needs, and one that has it keeps it.
+  // Markdown has no underline. Code blocks aren't needed; existing ones are preserved verbatim.
   underline: false,
   codeBlock: false,
   document: false,
@@ -16,7 +16,7 @@ const Text = StarterKit.configure({
 
 const GuideText = Node.create({ name: "doc", topNode: true, content: `(block | ${OUTERMOST})+` });
 
-/** A place of the guide where it stands in the text. */
+/** A place in the text. */
 export const PlaceNode = Node.create({
   name: "place",
   group: OUTERMOST,
@@ -26,7 +26,7 @@ export const PlaceNode = Node.create({
   renderHTML: ({ HTMLAttributes }) => ["div", { "data-place": HTMLAttributes["slug"] }],
 });
 
-/** From here on the guide is for members. */
+/** The line below which the guide is for members. */
 export const MembersBreak = Node.create({
   name: "membersBreak",
   group: OUTERMOST,
@@ -35,7 +35,7 @@ export const MembersBreak = Node.create({
   renderHTML: () => ["div", { "data-members-break": "" }],
 });
 
-/** A piece of Markdown that the editor has no tools for. It stays as it is, letter by letter. */
+/** Markdown that the editor doesn't support. It is preserved verbatim. */
 export const Kept = Node.create({
   name: "kept",
   group: OUTERMOST,
@@ -45,10 +45,10 @@ export const Kept = Node.create({
   renderHTML: ({ HTMLAttributes }) => ["pre", {}, String(HTMLAttributes["source"])],
 });
 
-/** A picture of ours; `title` is whose it is. Pictures of other sites are not taken over with what is pasted. */
+/** An uploaded picture; `title` is its credit. Pictures of other sites are dropped from pasted text. */
 export const Picture = Image.extend({ name: "picture", group: () => OUTERMOST, parseHTML: () => [] });
 
-/** What a guide's text may be made of in the editor. */
+/** The editor's schema for a guide's text. */
 export function editorSchema(nodes: { place: Node; membersBreak: Node; kept: Node; picture: Node }): Extensions {
   return [GuideText, Text, nodes.place, nodes.membersBreak, nodes.kept, nodes.picture];
 }

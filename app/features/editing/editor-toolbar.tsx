@@ -21,13 +21,13 @@ export type Tool = "link" | "picture" | "place";
 
 type EditorToolbarProps = { editor: Editor; tool: Tool | null; onTool: (tool: Tool | null) => void };
 
-/** The tools of the text. Arrow keys go from one to the next, as in any toolbar. */
+/** The formatting toolbar. Arrow keys move between its buttons. */
 export function EditorToolbar({ editor, tool, onTool }: EditorToolbarProps) {
   const on = useEditorState({ editor, selector: ({ editor: now }) => stateOf(now) });
   const chain = () => editor.chain().focus();
   const open = (which: Tool) => onTool(tool === which ? null : which);
   return (
-    <div className="editor-bar" role="toolbar" aria-label="Text tools" tabIndex={-1} onKeyDown={goAlong}>
+    <div className="editor-bar" role="toolbar" aria-label="Text tools" tabIndex={-1} onKeyDown={moveFocus}>
       <Button label="Heading" isOn={on.h2} run={() => chain().toggleHeading({ level: 2 }).run()} icon={<Heading2 />} />
       <Button
         label="Smaller heading"
@@ -84,7 +84,7 @@ function stateOf(editor: Editor) {
   };
 }
 
-/** Where something comes to stand that is no part of a paragraph: below the block that the cursor is in. */
+/** The position below the cursor's block, for inserting a new block. */
 export function afterBlock({ state: { selection, doc } }: Editor): number {
   const { $to } = selection;
   return $to.depth === 0 ? Math.min(selection.to, doc.content.size) : $to.after(1);
@@ -96,7 +96,7 @@ type ButtonProps = {
   isDisabled?: boolean;
   run: () => void;
   icon: ReactNode;
-  /** Says it in letters too, where there is room. */
+  /** Whether the label is shown next to the icon if there is room. */
   hasWord?: boolean;
 };
 
@@ -109,7 +109,7 @@ function Button({ label, isOn, isDisabled = false, run, icon, hasWord = false }:
       title={label}
       aria-pressed={isOn}
       disabled={isDisabled}
-      // The text keeps its selection.
+      // Keeps the selection in the text.
       onMouseDown={(event) => event.preventDefault()}
       onClick={run}
     >
@@ -119,7 +119,7 @@ function Button({ label, isOn, isDisabled = false, run, icon, hasWord = false }:
   );
 }
 
-function goAlong(event: KeyboardEvent<HTMLDivElement>): void {
+function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
   const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (by === undefined) return;
   const buttons = [...event.currentTarget.querySelectorAll<HTMLButtonElement>("button:not(:disabled)")];

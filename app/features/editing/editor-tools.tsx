@@ -10,7 +10,7 @@ type ToolProps = { editor: Editor; onDone: () => void };
 
 type ToolBoxProps = { label: string; onEnter: () => void; onDone: () => void; children: ReactNode };
 
-/** A tool's own fields. Enter does what it is for, and never sends the guide; Escape puts it away. */
+/** A tool's fields. Enter applies the tool without submitting the guide; Escape closes it. */
 function ToolBox({ label, onEnter, onDone, children }: ToolBoxProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -28,7 +28,6 @@ function ToolBox({ label, onEnter, onDone, children }: ToolBoxProps) {
     return () => element?.removeEventListener("keydown", press);
   }, [onEnter, onDone]);
   useEffect(() => {
-    // It was asked for to be filled in.
     box.current?.querySelector("input")?.focus();
   }, []);
   return (
@@ -43,9 +42,9 @@ export function LinkTool({ editor, onDone }: ToolProps) {
   const [href, setHref] = useState(typeof before === "string" ? before : "");
   const [problem, setProblem] = useState("");
   const id = useId();
-  const put = () => {
-    const address = addressOf(href);
-    if (address === null) return setProblem("Give an address: https://example.com or /places/chercher.");
+  const apply = () => {
+    const address = parseLink(href);
+    if (address === null) return setProblem("Enter a link such as https://example.com or /places/chercher.");
     const chain = editor.chain().focus().extendMarkRange("link");
     if (editor.state.selection.empty && before === undefined) {
       chain.insertContent({ type: "text", text: address, marks: [{ type: "link", attrs: { href: address } }] }).run();
@@ -59,9 +58,9 @@ export function LinkTool({ editor, onDone }: ToolProps) {
     onDone();
   };
   return (
-    <ToolBox label="Link" onEnter={put} onDone={onDone}>
+    <ToolBox label="Link" onEnter={apply} onDone={onDone}>
       <div className={problem === "" ? "field" : "field field-error"}>
-        <label htmlFor={id}>Where it leads</label>
+        <label htmlFor={id}>Link address</label>
         <input
           className="input"
           id={id}
@@ -72,12 +71,12 @@ export function LinkTool({ editor, onDone }: ToolProps) {
         {problem !== "" && <small>{problem}</small>}
       </div>
       <div className="editor-tool-buttons">
-        <button type="button" className="button button-primary button-small" onClick={put}>
-          Link it
+        <button type="button" className="button button-primary button-small" onClick={apply}>
+          Add link
         </button>
         {before !== undefined && (
           <button type="button" className="button button-plain button-small" onClick={remove}>
-            Take the link off
+            Remove link
           </button>
         )}
       </div>
@@ -85,8 +84,8 @@ export function LinkTool({ editor, onDone }: ToolProps) {
   );
 }
 
-/** Null for what would run something, or leads nowhere. */
-function addressOf(typed: string): string | null {
+/** Normalizes a typed link; null for script URLs and invalid ones. */
+function parseLink(typed: string): string | null {
   const text = typed.trim();
   if (/^\/(?!\/)|^#/.test(text)) return text;
   const whole = /^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`;
@@ -96,20 +95,20 @@ function addressOf(typed: string): string | null {
   return /^https?:$/.test(protocol) && hostname.includes(".") ? whole : null;
 }
 
-/** `given`: a file that was pasted or dropped, of which only the words are missing. */
+/** `given`: a pasted or dropped file, which only needs a description. */
 export function PictureTool({ editor, given, onDone }: ToolProps & { given: File | null }) {
   const [[alt, credit], setWords] = useState(["", ""]);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
   const file = useRef<HTMLInputElement>(null);
-  const says = useRef<HTMLInputElement>(null);
+  const description = useRef<HTMLInputElement>(null);
   const id = useId();
-  useGivenFile(given, { file, says });
-  const put = async () => {
+  useGivenFile(given, { file, description });
+  const add = async () => {
     const chosen = file.current?.files?.[0];
     if (isBusy) return;
     if (chosen === undefined) return setProblem("Choose a file.");
-    if (alt.trim() === "") return setProblem("Say what the picture shows, for whoever can’t see it.");
+    if (alt.trim() === "") return setProblem("Describe the picture for people who can’t see it.");
     setBusy(true);
     setProblem("");
     const sent = await upload(chosen);
@@ -120,17 +119,17 @@ export function PictureTool({ editor, given, onDone }: ToolProps & { given: File
     onDone();
   };
   return (
-    <ToolBox label="Picture" onEnter={() => void put()} onDone={onDone}>
+    <ToolBox label="Picture" onEnter={() => void add()} onDone={onDone}>
       <div className="editor-tool-fields">
         <label className="field">
           <span>File</span>
           <input className="input" type="file" ref={file} accept="image/jpeg,image/png,image/webp,image/avif" />
         </label>
         <label className="field">
-          <span>What it shows</span>
+          <span>Description</span>
           <input
             className="input"
-            ref={says}
+            ref={description}
             value={alt}
             maxLength={200}
             onChange={(event) => setWords([event.target.value, credit])}
@@ -159,25 +158,25 @@ export function PictureTool({ editor, given, onDone }: ToolProps & { given: File
           type="button"
           className="button button-primary button-small"
           disabled={isBusy}
-          onClick={() => void put()}
+          onClick={() => void add()}
         >
-          {isBusy ? "Adding it…" : "Add the picture"}
+          {isBusy ? "Adding…" : "Add picture"}
         </button>
       </div>
     </ToolBox>
   );
 }
 
-/** The file stands in its field as if it had been chosen there; its words are asked for. */
+/** Puts a pasted file into the file field and focuses the description. */
 function useGivenFile(
   given: File | null,
-  { file, says }: { file: RefObject<HTMLInputElement | null>; says: RefObject<HTMLInputElement | null> },
+  { file, description }: Record<"file" | "description", RefObject<HTMLInputElement | null>>,
 ): void {
   useEffect(() => {
     if (given === null || file.current === null) return;
     choose(file.current, given);
-    says.current?.focus();
-  }, [given, file, says]);
+    description.current?.focus();
+  }, [given, file, description]);
 }
 
 function choose(field: HTMLInputElement, file: File): void {
@@ -196,7 +195,7 @@ async function upload(file: File): Promise<{ path: string; why: "" } | { path: n
     if ("path" in answer && typeof answer.path === "string") return { path: answer.path, why: "" };
     if ("detail" in answer && typeof answer.detail === "string") return { path: null, why: answer.detail };
   }
-  return { path: null, why: "It could not be sent. Try again in a moment." };
+  return { path: null, why: "We couldn’t upload it. Try again in a moment." };
 }
 
 export function PlaceTool({ editor, onPlace, onDone }: ToolProps & { onPlace: (place: StopPlace) => void }) {

@@ -7,7 +7,7 @@ import { openGuide } from "./drafts.server.ts";
 import { readGuideId } from "./editing-paths.ts";
 import { writeGuideFile } from "./guide-file.server.ts";
 
-/** A guide as it is written, as a file. */
+/** Downloads a guide's draft as a Markdown file. */
 export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Response> {
   const site = siteOf(context);
   site.page.keep = false;

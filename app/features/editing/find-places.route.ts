@@ -5,15 +5,15 @@ import { suggest } from "../search/suggest.server.ts";
 import type { Route } from "./+types/find-places.route";
 import { stopPlaces } from "./guide-facts.server.ts";
 
-/** As many as a list under the box shows without scrolling. */
+/** As many as the list under the field shows without scrolling. */
 const PLACES_MAX = 8;
 
-/** Guides and categories that begin alike are found too, and left out here. */
+/** Higher, because suggestions include guides and categories, which are filtered out. */
 const FOUND_MAX = 24;
 
 const QUERY_CHARACTERS_MAX = 80;
 
-/** Places to put into a guide, by how their names begin. */
+/** Suggests places for a guide by the beginning of their names. */
 export async function loader({ context, request }: Route.LoaderArgs): Promise<Response> {
   const site = siteOf(context);
   site.page.keep = false;

@@ -1,6 +1,5 @@
 /**
- * Pages of ours that a guide may link and that are no entry of a list. A test holds them against `app/routes.ts`, which no
- * page may read.
+ * Pages with a fixed URL that a guide may link to. A test compares them with `app/routes.ts`, which pages can't import.
  */
 export const FIXED_PAGES: ReadonlySet<string> = new Set([
   "/",

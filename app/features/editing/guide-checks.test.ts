@@ -41,7 +41,7 @@ describe("a rule of advice", () => {
       { body: "::place{a}", stops: [{ slug: "a", reason: " ", hint: "" }] },
       { body: "::place{a}", stops: [{ slug: "a", reason: "Go.", hint: "" }] },
     ],
-  ] as const)("%o speaks of %j, and is content with %j", (rule, wrong, right) => {
+  ] as const)("%o flags %j and accepts %j", (rule, wrong, right) => {
     const [advice, ...others] = rule(checked(wrong));
 
     expect(others).toEqual([]);
@@ -50,13 +50,13 @@ describe("a rule of advice", () => {
   });
 });
 
-test("a place without a reason is called by its name, as editors know it", () => {
+test("a place without a reason is mentioned by its name", () => {
   const [advice] = placesHaveReasons(checked({ body: "::place{a}", stops: [{ slug: "a", reason: "", hint: "" }] }));
 
-  expect(advice?.text).toBe("Arena Stage has no reason to go there.");
+  expect(advice?.text).toBe("Arena Stage has no reason to go.");
 });
 
-test("all rules are asked, and a guide without faults gets no advice", () => {
+test("all rules are applied, and a guide without problems gets no advice", () => {
   const good = checked({
     title: "A Saturday on Capitol Hill, on foot",
     excerpt: "From the market to the river, with a library, two churches and the best biscuit of the Hill.",
@@ -73,7 +73,7 @@ test("all rules are asked, and a guide without faults gets no advice", () => {
   ]);
 });
 
-test("words are read as readers see them", () => {
+test("links, headings and pictures are parsed as readers see them", () => {
   const { links, headings, pictures } = partsOf(
     `## A & B < C\n\n[*soft* "q"](/places/x?a=1&b=2)\n\n![Doors & "stoops"](${PICTURE} "Photo: A & B")\n\n::place{a}\n\n::members\n\n\`[no](/link)\``,
   );
@@ -83,14 +83,14 @@ test("words are read as readers see them", () => {
   expect(pictures).toEqual([{ src: PICTURE, alt: 'Doors & "stoops"', credit: "Photo: A & B" }]);
 });
 
-type Given = { [Field in keyof GuideDocument]?: Readonly<GuideDocument[Field]> };
+type DocumentInput = { [Field in keyof GuideDocument]?: Readonly<GuideDocument[Field]> };
 
 function checked({
   keywords,
   authors,
   stops,
   ...given
-}: Omit<Given, "stops"> & { stops?: readonly GuideDocument["stops"][number][] }): CheckedGuide {
+}: Omit<DocumentInput, "stops"> & { stops?: readonly GuideDocument["stops"][number][] }): CheckedGuide {
   const document = {
     ...EMPTY_GUIDE,
     ...given,

@@ -3,32 +3,32 @@ import { characterCount } from "#app/lib/plain-text.ts";
 
 import { type GuideDocument, stopsOf } from "./guide-document.ts";
 
-/** Something that would make a guide easier to find, to read or to trust. It stops nobody from publishing. */
+/** A suggestion to make a guide easier to find, read or trust. It doesn't prevent publishing. */
 export type GuideAdvice = { rule: string; text: string; why: string };
 
-/** What the text holds, and what is known of it. */
+/** A guide's parsed text with the facts that the rules need. */
 export type CheckedGuide = {
   document: GuideDocument;
-  /** The places of the text, in their order. */
+  /** Slugs of the places in the text, in order. */
   places: readonly string[];
   links: readonly { text: string; href: string }[];
   headings: readonly { level: number; text: string }[];
   pictures: readonly { src: string; alt: string; credit: string }[];
-  /** Addresses of ours that lead nowhere. */
+  /** Internal links without a page. */
   deadLinks: ReadonlySet<string>;
-  /** What the places are called, by their slugs; of one that isn't listed there is none. */
+  /** Names of listed places by slug. */
   placeNames: ReadonlyMap<string, string>;
-  /** Names of places of the text that have closed. */
+  /** Names of closed places in the text. */
   closedPlaces: readonly string[];
 };
 
 type Rule = (guide: CheckedGuide) => GuideAdvice[];
 
-/** Search engines cut titles near 600 px, about sixty letters. Source: Google's own results, measured. */
+/** Search engines cut titles near 600 px, about sixty characters. Source: measured in Google's results. */
 const TITLE_GOOD = { min: 20, max: 65 };
-/** Beyond it descriptions are cut on phones. */
+/** Longer descriptions are cut on phones. */
 const EXCERPT_GOOD = { min: 70, max: 160 };
-/** Two screens of a phone without a heading. */
+/** About two phone screens. */
 const HEADING_FROM_WORDS = 500;
 
 export const titleLength: Rule = ({ document: { title } }) => {
@@ -41,19 +41,18 @@ export const titleLength: Rule = ({ document: { title } }) => {
 
 export const excerptLength: Rule = ({ document: { excerpt } }) => {
   const count = characterCount(excerpt);
-  const why = "It stands under the title in search results, on cards and in shared links: 70 to 160 characters fit.";
+  const why = "It’s shown under the title in search results, on cards and in shared links. 70 to 160 characters fit.";
   if (count >= EXCERPT_GOOD.min && count <= EXCERPT_GOOD.max) return [];
   return [{ rule: "excerpt-length", text: `The excerpt has ${count} characters.`, why }];
 };
 
 export const headingsInOrder: Rule = ({ headings }) => {
-  const why =
-    "Whoever listens to the page goes from heading to heading, and a step left out sounds like something missing.";
+  const why = "People with screen readers navigate by headings, and a skipped level sounds like something is missing.";
   return headings.flatMap(({ level, text }, index) => {
     const before = headings[index - 1]?.level ?? 1;
     if (level === 1)
       return [
-        { rule: "heading-order", text: `“${text}” is a heading like the title’s own. Use the second level.`, why },
+        { rule: "heading-order", text: `“${text}” is a top-level heading like the title. Use the second level.`, why },
       ];
     return level > before + 1 ? [{ rule: "heading-order", text: `“${text}” skips a level of headings.`, why }] : [];
   });
@@ -66,7 +65,7 @@ export const longTextHasHeadings: Rule = ({ headings, document, places }) => {
     {
       rule: "no-headings",
       text: `${words} words without a heading or a place.`,
-      why: "People look a page over before they read it.",
+      why: "Readers scan a page before they read it.",
     },
   ];
 };
@@ -74,11 +73,11 @@ export const longTextHasHeadings: Rule = ({ headings, document, places }) => {
 export const picturesAreDescribed: Rule = ({ pictures }) =>
   pictures.flatMap(({ alt, credit }, index) => {
     if (alt.trim() !== "" && credit.trim() !== "") return [];
-    const what = alt.trim() === "" ? "has no description" : "doesn’t say whose it is";
+    const what = alt.trim() === "" ? "has no description" : "has no credit";
     const why =
       alt.trim() === ""
-        ? "Without one, whoever can’t see it knows nothing of it. The guide can’t be published so."
-        : "Pictures of others want their names; our own say “Photo: Rowhouse”.";
+        ? "People who can’t see it need one. The guide can’t be published without it."
+        : "Credit the photographer. For our own pictures, use “Photo: Rowhouse”.";
     return [{ rule: "picture-words", text: `Picture ${index + 1} ${what}.`, why }];
   });
 
@@ -87,8 +86,8 @@ export const linksLeadSomewhere: Rule = ({ links, deadLinks }) =>
     .filter(({ href }) => deadLinks.has(href))
     .map(({ text, href }) => ({
       rule: "dead-link",
-      text: `“${text}” leads to ${href}, where nothing is.`,
-      why: "Readers end on an error page, and search engines notice.",
+      text: `“${text}” links to ${href}, which doesn’t exist.`,
+      why: "Readers would get an error page, and search engines notice.",
     }));
 
 const EMPTY_WORDS = /^(?:here|click here|this|link|read more|more)$/i;
@@ -99,7 +98,7 @@ export const linksSayWhere: Rule = ({ links }) =>
     .map(({ text }) => ({
       rule: "link-words",
       text: `A link says “${text}”.`,
-      why: "Links are read out and searched by their own words: name what they lead to.",
+      why: "Screen readers and search engines use a link’s text. Say where it goes.",
     }));
 
 export const placesHaveReasons: Rule = ({ document, places, placeNames }) =>
@@ -107,7 +106,7 @@ export const placesHaveReasons: Rule = ({ document, places, placeNames }) =>
     .filter(({ reason }) => reason.trim() === "")
     .map(({ slug }) => ({
       rule: "no-reason",
-      text: `${placeNames.get(slug) ?? slug} has no reason to go there.`,
+      text: `${placeNames.get(slug) ?? slug} has no reason to go.`,
       why: "The reason is what a guide adds to a listing.",
     }));
 
@@ -115,7 +114,7 @@ export const placesAreOpen: Rule = ({ closedPlaces }) =>
   closedPlaces.map((name) => ({
     rule: "closed-place",
     text: `${name} has closed.`,
-    why: "Readers aren’t shown it where it stands. Take it out of the text, with what is said of it.",
+    why: "Readers don’t see it in the guide. Remove it from the text, with what you wrote about it.",
   }));
 
 export const keywordsAreThere: Rule = ({ document: { keywords } }) =>
@@ -125,7 +124,7 @@ export const keywordsAreThere: Rule = ({ document: { keywords } }) =>
         {
           rule: "no-keywords",
           text: "There are no keywords.",
-          why: "Search finds a guide by them, also by words that its text doesn’t have.",
+          why: "Search uses keywords to find a guide by words that aren’t in its text.",
         },
       ];
 
@@ -136,15 +135,15 @@ export const membersLineMatches: Rule = ({ document: { access, body } }) => {
     ? [
         {
           rule: "members-line",
-          text: "The text says where the part for members begins, but everybody may read it.",
-          why: "The line does nothing then. Choose “Members only”, or take it out.",
+          text: "The text has a members line, but the guide is for everyone.",
+          why: "The line has no effect. Choose “Members only”, or remove it.",
         },
       ]
     : [
         {
           rule: "members-line",
-          text: "The guide is for members, but no line says from where on.",
-          why: "Everybody else reads its first two paragraphs then.",
+          text: "The guide is for members, but has no members line.",
+          why: "Everyone else can read its first two paragraphs.",
         },
       ];
 };
@@ -167,7 +166,7 @@ export function guideAdvice(guide: CheckedGuide): GuideAdvice[] {
   return RULES.flatMap((rule) => rule(guide));
 }
 
-/** What stands in a text, as readers are shown it. */
+/** The links, headings and pictures of a text, as readers see them. */
 export function partsOf(body: string): Pick<CheckedGuide, "links" | "headings" | "pictures"> {
   const html = proseHtml(body.replaceAll(/^::(?:members|place\{[a-z0-9-]{1,80}\})[ \t]*$/gm, "\n"));
   const matches = (pattern: RegExp) => [...html.matchAll(pattern)];
@@ -186,7 +185,7 @@ export function partsOf(body: string): Pick<CheckedGuide, "links" | "headings" |
   };
 }
 
-/** The words of our own HTML. */
+/** The text of HTML that guide-body.ts rendered. */
 function plain(html: string): string {
   return html
     .replaceAll(/<[^>]*>/g, "")

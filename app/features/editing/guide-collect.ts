@@ -1,7 +1,7 @@
-/** Asks the parts of the editor's form to write what they hold into its fields, before these are read. */
+/** An event that makes the parts of the editor's form write their content into its fields before these are read. */
 export const COLLECT = "guide-collect";
 
-/** What the form holds now, what was typed a moment ago too. */
+/** The form's current data, including text that was typed a moment ago. */
 export function collected(form: HTMLFormElement): FormData {
   form.dispatchEvent(new Event(COLLECT));
   return new FormData(form);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { guideDiff } from "./guide-diff.server.ts";
 import { BODY_CHARACTERS_MAX, EMPTY_GUIDE } from "./guide-document.ts";
 
-test("words that were taken out and put in are told, field by field", () => {
+test("removed and added words are listed field by field", () => {
   const before = {
     ...EMPTY_GUIDE,
     title: "A walk",
@@ -33,7 +33,7 @@ test("words that were taken out and put in are told, field by field", () => {
   ]);
 });
 
-test("where lines end is no change, but where paragraphs, lists and places begin is", () => {
+test("line breaks within a paragraph are ignored, but breaks of paragraphs, lists and places are changes", () => {
   const diff = (before: string, after: string) =>
     guideDiff({ ...EMPTY_GUIDE, body: before }, { ...EMPTY_GUIDE, body: after });
 
@@ -43,7 +43,7 @@ test("where lines end is no change, but where paragraphs, lists and places begin
   expect(diff("One\n::place{a}", "One ::place{a}")).toHaveLength(1);
 });
 
-test("texts of the greatest length with nothing in common are told apart at all", () => {
+test("two texts of the maximum length with nothing in common can be compared", () => {
   const text = (seed: number) =>
     Array.from({ length: BODY_CHARACTERS_MAX / 6 }, (_none, index) =>
       ((index * 7919 + seed) % 99_991).toString(36),

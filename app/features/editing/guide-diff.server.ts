@@ -4,17 +4,17 @@ import type { DiffPart } from "#app/lib/word-diff.ts";
 
 import type { GuideDocument } from "./guide-document.ts";
 
-/** What two texts of sixty thousand letters, with nothing in common, may take; then all of it is shown as new. */
+/** Timeout for comparing two texts of 60,000 characters; after it, the whole text is shown as replaced. */
 const DIFF_MS_MAX = 400;
 
 export type FieldDiff = { field: string; parts: DiffPart[] };
 
-/** What changed from one state of a guide to another, by words, field by field; fields that are the same are left out. */
+/** The changes between two versions of a guide, word by word for each changed field. */
 export function guideDiff(before: GuideDocument, after: GuideDocument): FieldDiff[] {
-  const [old, recent] = [fieldsOf(before), fieldsOf(after)];
-  const names = [...new Set([...recent.keys(), ...old.keys()])];
+  const [oldFields, newFields] = [fieldsOf(before), fieldsOf(after)];
+  const names = [...new Set([...newFields.keys(), ...oldFields.keys()])];
   return names.flatMap((field) => {
-    const [was, is] = [old.get(field) ?? "", recent.get(field) ?? ""];
+    const [was, is] = [oldFields.get(field) ?? "", newFields.get(field) ?? ""];
     return was === is ? [] : [{ field, parts: wordParts(was, is) }];
   });
 }
@@ -33,7 +33,7 @@ function wordParts(before: string, after: string): DiffPart[] {
   }));
 }
 
-/** Where a line of a paragraph ends says nothing: files have them short, the editor has none. */
+/** Line breaks within a paragraph are ignored: files wrap lines, the editor doesn't. */
 function withoutLineEnds(body: string): string {
   return body.replaceAll(/(?<=[^\n\\])\n(?=[^\n\s#>*+:|`~!\d-])/g, " ");
 }
@@ -48,14 +48,14 @@ function fieldsOf(document: GuideDocument): Map<string, string> {
       [`${place}: reason`, reason],
       [`${place}: hint`, hint],
     ]),
-    ["Address", slug],
+    ["URL", slug],
     ["Category", category],
     ["Neighborhood", neighborhood],
     ["Authors", authors.join(", ")],
     ["Keywords", keywords.join(", ")],
     ["Picture", picture],
     ["Featured", document.featuredRank === null ? "" : String(document.featuredRank)],
-    ["Who reads it", document.access === "members" ? "Members" : "Everybody"],
-    ["Early", document.isEarly ? "Yes" : ""],
+    ["Access", document.access === "members" ? "Members" : "Everyone"],
+    ["Early access", document.isEarly ? "Yes" : ""],
   ]);
 }

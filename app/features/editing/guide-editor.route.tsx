@@ -33,7 +33,7 @@ import { publishDraft, settleSeedNews, unpublishDraft } from "./publish.server.t
 import { ACROSS_THE_LINE, crossesMembersLine, movePlace } from "./move-place.ts";
 import { writePicture } from "./write-markdown.ts";
 
-/** One guide, to be written. */
+/** The editor of one guide. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, viewer, page, now, env } = siteOf(context);
   page.keep = false;
@@ -65,7 +65,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   };
 }
 
-type Sent = SaveWindow & {
+type EditorForm = SaveWindow & {
   site: Site;
   form: SentForm & SentFiles;
   id: number;
@@ -74,7 +74,7 @@ type Sent = SaveWindow & {
   version: number;
   isDeleted: boolean;
 };
-type Outcome = { to: string } | (Partial<EditorRefusal> & { status: number; why: string });
+type EditorOutcome = { to: string } | (Partial<EditorRefusal> & { status: number; why: string });
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const site = siteOf(context);
@@ -84,20 +84,20 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (id === null || opened === null) throw noSuchPage();
   const form = await readForm(request);
   const document = readGuideForm(form, opened.document.stops);
-  const isOurs = document !== null && /^\d{1,9}$/.test(form.text("version"));
-  const version = isOurs ? Number(form.text("version")) : opened.version;
+  const isValid = document !== null && /^\d{1,9}$/.test(form.text("version"));
+  const version = isValid ? Number(form.text("version")) : opened.version;
   const typed = { document: document ?? opened.document, version, at: form.text("at") };
-  const refuse = ({ status, ...refused }: Exclude<Outcome, { to: string }>) =>
+  const refuse = ({ status, ...refused }: Exclude<EditorOutcome, { to: string }>) =>
     data<EditorRefusal>(
       { ...typed, kept: "no", savedBy: null, isOwn: false, problems: {}, diff: [], asksWhich: false, ...refused },
       { status },
     );
-  if (document === null || !isOurs) {
-    return refuse({ status: 400, why: "That isn’t a form of ours. Here is the guide as it is kept." });
+  if (document === null || !isValid) {
+    return refuse({ status: 400, why: "We couldn’t read the form. Below is the saved guide." });
   }
   const long = tooLong(document);
   if (long !== null) {
-    const why = `${long.of} has ${long.characters} characters; at most ${long.most} fit. It was not saved.`;
+    const why = `${long.of} has ${long.characters} characters. The limit is ${long.most}. The guide wasn’t saved.`;
     return refuse({ status: 413, why });
   }
   const isDeleted = opened.post.deletedAt !== null;
@@ -105,14 +105,14 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const [, step, place = ""] = /^(up|down):([a-z0-9-]{1,80})$/.exec(form.text("do")) ?? [];
   const outcome =
     step === undefined
-      ? await DEEDS.get(form.text("do"))?.(sent)
+      ? await OPERATIONS.get(form.text("do"))?.(sent)
       : await stepPlace(sent, { place, by: step === "up" ? -1 : 1 });
-  if (outcome === undefined) return refuse({ status: 400, why: "Choose what to do with it." });
+  if (outcome === undefined) return refuse({ status: 400, why: "Choose an action for the guide." });
   return "to" in outcome ? redirect(outcome.to, 303) : refuse(outcome);
 }
 
-/** A map, since what a form sends may be the name of something that every object has. */
-const DEEDS = new Map<string, (sent: Sent) => Promise<Outcome>>([
+/** A Map, because the form value may be the name of an Object.prototype property. */
+const OPERATIONS = new Map<string, (sent: EditorForm) => Promise<EditorOutcome>>([
   ["save", (sent) => afterSaving(sent, async () => ({ to: editorPath(sent.id) }))],
   ["publish", (sent) => publish(sent, null)],
   [
@@ -121,7 +121,7 @@ const DEEDS = new Map<string, (sent: Sent) => Promise<Outcome>>([
       const which = sent.form.text("which");
       const read = readGuideTime(sent.form.text("at"), which === "first" || which === "second" ? which : null);
       if (read.at !== null) return publish(sent, read.at);
-      const why = "It was saved, but not scheduled.";
+      const why = "The guide was saved, but not scheduled.";
       const refused = { status: 400, why, problems: { at: read.text }, asksWhich: read.problem === "twice" };
       return afterSaving(sent, async (version) => ({ ...refused, version, kept: "saved" }));
     },
@@ -174,7 +174,7 @@ const DEEDS = new Map<string, (sent: Sent) => Promise<Outcome>>([
     (sent) =>
       afterSaving(sent, async () => {
         const { site, id, by } = sent;
-        // One that somebody else has brought back meanwhile is back.
+        // If someone else has restored it in the meantime, there is nothing left to do.
         await restorePost(site.db, { postId: id, actor: { kind: "staff", id: by }, now: site.now });
         site.log.info({ guide: id, by }, "A deleted guide was brought back");
         return { to: editorPath(id) };
@@ -182,29 +182,28 @@ const DEEDS = new Map<string, (sent: Sent) => Promise<Outcome>>([
   ],
 ]);
 
-/** A window that was open when the guide was deleted offers one for some seconds. */
-function noPreview(version: number): Outcome {
-  const why = "It was saved. A deleted guide has no preview: bring it back first.";
+/** A page that was open when the guide was deleted still has the button for some seconds. */
+function noPreview(version: number): EditorOutcome {
+  const why = "The guide was saved. A deleted guide has no preview. Restore it first.";
   return { status: 409, why, version, kept: "saved" };
 }
 
-/** Decides about a draft over which a seed file has brought readers another text; what was typed is kept first. */
-function settleSeed(sent: Sent, keeps: "draft" | "seed"): Promise<Outcome> {
+/** Saves the form, then decides between the draft and a newer text from a seed file. */
+function settleSeed(sent: EditorForm, keeps: "draft" | "seed"): Promise<EditorOutcome> {
   return afterSaving(sent, async (version) => {
     const { site, id, by, document, window } = sent;
     const seedDigest = sent.seedDigest ?? "";
     const saving = { id, by, document, version, window, now: site.now };
     const settled = await settleSeedNews(site.db, { ...saving, keeps, seedDigest });
     if (settled === "settled") return { to: editorPath(id) };
-    if (settled !== "newer") return conflictOf({ ...settled, document });
-    const why =
-      "It was saved, but the catalogue has brought yet another text meanwhile. Look at what differs once more.";
+    if (settled !== "newer") return conflictOutcome({ ...settled, document });
+    const why = "The guide was saved, but a seed file has changed again in the meantime. Check the differences again.";
     return { status: 409, why, version, kept: "saved" };
   });
 }
 
-/** Without script: a place goes up or down among the others, with the words below it. */
-async function stepPlace(sent: Sent, { place, by }: { place: string; by: -1 | 1 }): Promise<Outcome> {
+/** Without script: moves a place up or down, with the text below it. */
+async function stepPlace(sent: EditorForm, { place, by }: { place: string; by: -1 | 1 }): Promise<EditorOutcome> {
   const { document } = sent;
   const order = [...new Set(embeddedPlaces(document.body))];
   const from = order.indexOf(place);
@@ -213,23 +212,26 @@ async function stepPlace(sent: Sent, { place, by }: { place: string; by: -1 | 1 
   if (from === -1 || to < 0 || to >= order.length) return afterSaving(sent, async () => back);
   const body = movePlace(document.body, { from, to });
   if (crossesMembersLine(document.body, body)) {
-    const why = `It was saved, but not moved. ${ACROSS_THE_LINE}`;
+    const why = `The guide was saved, but the place wasn’t moved. ${ACROSS_THE_LINE}`;
     return afterSaving(sent, async (version) => ({ status: 409, why, version, kept: "saved" }));
   }
   const stops = orderedStops(embeddedPlaces(body), document.stops);
   return afterSaving({ ...sent, document: { ...document, body, stops } }, async () => back);
 }
 
-/** Whatever is done with a guide, what was typed is kept first; over somebody else's words nothing is done. */
-async function afterSaving(sent: Sent, then: (version: number) => Promise<Outcome>): Promise<Outcome> {
+/** Saves the form before any other operation. After a conflict, the operation isn't carried out. */
+async function afterSaving(
+  sent: EditorForm,
+  then: (version: number) => Promise<EditorOutcome>,
+): Promise<EditorOutcome> {
   const { site, id, by, document, version, window, seedDigest } = sent;
   const { db, now } = site;
   const saved = await saveGuide(db, { id, by, document, version, window, seedDigest, now });
   if (saved === "no-such-guide") throw noSuchPage();
-  return saved.outcome === "saved" ? then(saved.version) : conflictOf({ ...saved, document });
+  return saved.outcome === "saved" ? then(saved.version) : conflictOutcome({ ...saved, document });
 }
 
-type ConflictWords = {
+type ConflictInput = {
   savedBy: string | null;
   isOwn: boolean;
   theirs: GuideDocument;
@@ -237,38 +239,43 @@ type ConflictWords = {
   version: number;
 };
 
-function conflictOf({ savedBy, isOwn, theirs, document, version }: ConflictWords): Outcome {
-  const who = isOwn ? "You, in another window," : (savedBy ?? "Somebody else");
-  const why = `${who} ${isOwn ? "have" : "has"} saved this guide since you opened it. Below is yours, which is kept in the history too. Save it again to have it instead of theirs.`;
+function conflictOutcome({ savedBy, isOwn, theirs, document, version }: ConflictInput): EditorOutcome {
+  const who = isOwn ? "You saved this guide in another window" : `${savedBy ?? "Someone else"} saved this guide`;
+  const why = `${who} since you opened it. Your version is below and in the history. Save again to replace the other version.`;
   return { status: 409, why, diff: guideDiff(theirs, document), version, kept: "conflict", savedBy, isOwn };
 }
 
-async function publish(sent: Sent, at: Date | null): Promise<Outcome> {
+async function publish(sent: EditorForm, at: Date | null): Promise<EditorOutcome> {
   const { site, id, by, document, version, window, seedDigest } = sent;
   const { db, now, log } = site;
   const published = await publishDraft(db, { id, by, document, version, window, seedDigest, now, at });
   if (published === "no-such-guide") throw noSuchPage();
-  if (published.outcome === "conflict") return conflictOf({ ...published, document });
+  if (published.outcome === "conflict") return conflictOutcome({ ...published, document });
   if (published.outcome === "seed-news") {
-    const why =
-      "It was saved, but not published: readers have a newer text of the catalogue. Decide below which is to stay.";
+    const why = "The guide was saved, but not published: a seed file has a newer text. Choose one of them below.";
     return { status: 409, why, version: published.version, kept: "saved" };
   }
   if (published.outcome === "deleted") {
-    const why = "It was saved, but not published: somebody has deleted this guide. Bring it back first.";
+    const why = "The guide was saved, but not published because it’s deleted. Restore it first.";
     return { status: 409, why, version: published.version, kept: "saved" };
   }
   if (published.outcome === "problems") {
     const { problems } = published;
     const { version: saved } = published;
-    return { status: 400, why: "It was saved, but can’t be published yet.", problems, version: saved, kept: "saved" };
+    return {
+      status: 400,
+      why: "The guide was saved, but can’t be published yet.",
+      problems,
+      version: saved,
+      kept: "saved",
+    };
   }
   log.info({ guide: id, by, at: published.publishedAt }, "A guide was published");
   return { to: editorPath(id) };
 }
 
-/** Without script: the picture comes to stand at the end of the text. */
-async function addPicture(sent: Sent): Promise<Outcome> {
+/** Without script: adds the picture at the end of the text. */
+async function addPicture(sent: EditorForm): Promise<EditorOutcome> {
   const { site, form, by, document } = sent;
   const { db, env, log, now } = site;
   const [file, alt, credit] = [
@@ -276,13 +283,13 @@ async function addPicture(sent: Sent): Promise<Outcome> {
     form.text("picture-alt").trim(),
     form.text("picture-credit").trim(),
   ];
-  const refuse = (text: string): Outcome => ({
+  const refuse = (text: string): EditorOutcome => ({
     status: 400,
-    why: "The picture was not added.",
+    why: "We couldn’t add the picture.",
     problems: { "picture-file": text },
   });
   if (file === null) return refuse("Choose a file.");
-  if (alt === "") return refuse("Say what the picture shows, for whoever can’t see it.");
+  if (alt === "") return refuse("Describe the picture for people who can’t see it.");
   const added = await addGuidePicture({ db, storage: storageOf(env), log, by, now }, file.bytes);
   if (typeof added === "string") return refuse(PHOTO_REFUSALS[added]);
   const body = `${document.body}\n\n${writePicture({ src: added.path, alt, credit })}`.trim();
@@ -293,7 +300,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { id, document }, matches
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: document.title === "" ? "Untitled guide" : document.title,
-    description: "A guide that is being written.",
+    description: "A draft of a guide.",
     path: editorPath(id),
     robots: "noindex, follow",
   });

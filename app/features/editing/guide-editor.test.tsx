@@ -24,16 +24,16 @@ const OPENED: OpenedEditor = {
   host: "rowhouse.example",
 };
 
-test("the first button of the form saves: it is what Enter presses in a field of one line", () => {
+test("the form's first button saves, because Enter in a field activates it", () => {
   const [first = ""] = markup(null).match(/<button[^>]*type="submit"[^>]*>/) ?? [];
 
   expect(first).toContain('name="do"');
   expect(first).toContain('value="save"');
 });
 
-test("a conflict shows without script what differs, and saving again is over what somebody else saved", () => {
+test("without script a conflict shows the differences, and saving again replaces the other version", () => {
   const refused: EditorRefusal = {
-    why: "Grace has saved this guide since you opened it.",
+    why: "Grace saved this guide since you opened it.",
     document: { ...EMPTY_GUIDE, title: "Mine" },
     version: 4,
     kept: "conflict",
@@ -47,19 +47,19 @@ test("a conflict shows without script what differs, and saving again is over wha
 
   const html = markup(refused);
 
-  expect(html).toContain("Grace has saved this guide since you opened it.");
+  expect(html).toContain("Grace saved this guide since you opened it.");
   expect(html).toContain('name="version" value="4"');
-  expect(html).not.toContain("Go on with theirs");
+  expect(html).not.toContain("Use their version");
 });
 
 test.for([
-  [{ count: 2, of: 5 }, "2 of 5 places here have closed. Readers are told so."],
-  [{ count: 1, of: 5 }, "1 of 5 places here has closed. Readers are told so."],
-  [{ count: 3, of: 3 }, "All 3 places here have closed. Readers are told so."],
-  [{ count: 1, of: 1 }, "The one place here has closed. Readers are told so."],
-] as const)("of a guide's places that have closed %o the editor says so", ([closed, words]) => {
+  [{ count: 2, of: 5 }, "2 of 5 places here have closed. Readers see a note about it."],
+  [{ count: 1, of: 5 }, "1 of 5 places here has closed. Readers see a note about it."],
+  [{ count: 3, of: 3 }, "All 3 places here have closed. Readers see a note about it."],
+  [{ count: 1, of: 1 }, "The only place here has closed. Readers see a note about it."],
+] as const)("the editor shows how many of a guide's places have closed: %o", ([closed, words]) => {
   expect(markup(null, { ...OPENED, state: { ...OPENED.state, closed } })).toContain(words);
-  expect(markup(null)).not.toContain("Readers are told so.");
+  expect(markup(null)).not.toContain("Readers see a note about it.");
 });
 
 function markup(refused: EditorRefusal | null, opened: OpenedEditor = OPENED): string {

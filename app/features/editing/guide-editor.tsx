@@ -38,7 +38,7 @@ type RichTextType = ComponentType<{
   onPlace: (place: StopPlace) => void;
 }>;
 
-/** A guide to be written: the text as it will be read, what is said of it beside it. Without script it is a form. */
+/** The editor of a guide: the text as readers will see it, with its settings beside it. Without script it is a plain form. */
 export function GuideEditor({ opened, refused }: { opened: OpenedEditor; refused: EditorRefusal | null }) {
   const { id } = opened;
   const document = refused?.document ?? opened.document;
@@ -57,11 +57,11 @@ export function GuideEditor({ opened, refused }: { opened: OpenedEditor; refused
   const others = useOtherWindows(id);
   const deletion = others === null ? opened.deletion : others.deletion;
   const { Rich } = useRichText(form, text.setBody, changed);
-  const restore = (kept: KeptCopy) => {
-    fillIn(form.current, kept.fields);
-    text.restore(kept.fields);
-    copy.dismiss(kept);
-    autosave.goOnFrom(kept);
+  const restore = (saved: KeptCopy) => {
+    fillIn(form.current, saved.fields);
+    text.restore(saved.fields);
+    copy.dismiss(saved);
+    autosave.goOnFrom(saved);
   };
   const write = (next: string) => {
     text.setBody(next);
@@ -77,16 +77,16 @@ export function GuideEditor({ opened, refused }: { opened: OpenedEditor; refused
       ref={form}
       noValidate
       onInput={({ target }) => {
-        // What is typed into a tool is no change of the guide.
+        // Input in a tool's fields doesn't change the guide.
         if (!(target instanceof Element) || target.closest(".editor-tool") === null) changed();
       }}
       onSubmit={autosave.submitting}
     >
-      <EnterSaves />
-      <h1 className="sr-only">{document.title === "" ? "Untitled guide" : document.title}, being written</h1>
+      <DefaultSaveButton />
+      <h1 className="sr-only">Editing {document.title === "" ? "an untitled guide" : document.title}</h1>
       <input type="hidden" name="version" value={autosave.version} />
       <input type="hidden" name="seed" value={opened.seedDigest} />
-      {/* What the page's script says of its saves, when it is there. */}
+      {/* Filled in by the page's script. */}
       <input type="hidden" name="window" defaultValue="" />
       <input type="hidden" name="save" defaultValue="" />
       <EditorBar {...{ opened, others, deletion }} state={autosave.state} version={autosave.version} />
@@ -113,10 +113,10 @@ type NoticesProps = Pick<OpenedEditor["state"], "closed"> & {
   copy: ReturnType<typeof useLocalCopies>;
   refused: EditorRefusal | null;
   deletion: Deletion | null;
-  onRestore: (kept: KeptCopy) => void;
+  onRestore: (saved: KeptCopy) => void;
 };
 
-/** What has to be known or decided before one writes on. */
+/** Messages and decisions above the text. */
 function Notices({
   autosave: { state, keepMine, takeTheirs },
   copy,
@@ -130,12 +130,12 @@ function Notices({
   return (
     <div className="guide-editor-notices">
       {deletion !== null && <Deleted deletion={deletion} />}
-      {/* Where script runs, the notice below says the same of a conflict, and has what can be done. */}
+      {/* With script, the conflict notice below replaces this one and has buttons. */}
       {!(isHydrated && refused?.kept === "conflict") && <Refused refused={refused} />}
       {isHydrated && state.kind === "conflict" && (
         <ConflictNotice answer={state.answer} why={state.why} onMine={keepMine} onTheirs={takeTheirs} />
       )}
-      {copy.kept !== null && <LocalCopyNotice kept={copy.kept} onRestore={onRestore} onForget={copy.forget} />}
+      {copy.newest !== null && <LocalCopyNotice kept={copy.newest} onRestore={onRestore} onForget={copy.discard} />}
       {seedNews !== null && <SeedNews diff={seedNews} />}
       {closed.count > 0 && <ClosedNote closed={closed} />}
     </div>
@@ -150,7 +150,7 @@ type PartProps = {
   onBody: (body: string) => void;
 };
 
-/** Title and text, as they will be read. */
+/** Title and text, as readers will see them. */
 function Paper({ document, text, refused, Rich, onBody }: PartProps & { Rich: RichTextType | null }) {
   return (
     <div className="guide-editor-paper">
@@ -178,7 +178,7 @@ type SideProps = PartProps & {
   isRich: boolean;
 };
 
-/** What is said of the guide besides its text. */
+/** The guide's settings and checks. */
 function Side({ opened, deletion, document, state, text, refused, version, isRich, onBody }: SideProps) {
   const { id, choices, host, preview } = opened;
   return (
@@ -208,7 +208,7 @@ type EditorBarProps = {
   version: number;
 };
 
-/** Where the guide stands, whether it is saved, who else writes, and what can be done. */
+/** The guide's status, the save state, other editors, and the main buttons. */
 function EditorBar({ opened: { id, status, hasNews }, others, deletion, state, version }: EditorBarProps) {
   return (
     <header className="guide-editor-bar">
@@ -217,7 +217,7 @@ function EditorBar({ opened: { id, status, hasNews }, others, deletion, state, v
       </Link>
       <p className="guide-editor-state">
         <b>{deletion !== null && status.state !== "deleted" ? "Deleted" : status.label}</b>
-        {hasNews && state.kind === "saved" && <span> · Changes wait to be published</span>}
+        {hasNews && state.kind === "saved" && <span> · Unpublished changes</span>}
       </p>
       <SaveLine state={state} />
       <OthersNotice others={others} version={version} />
@@ -253,7 +253,7 @@ function Refused({ refused }: { refused: EditorRefusal | null }) {
   );
 }
 
-/** What is written in a deleted guide is kept, and reaches nobody. */
+/** Changes of a deleted guide are saved, but it can't be published. */
 function Deleted({ deletion: { words, back } }: { deletion: Deletion }) {
   return (
     <section className="guide-conflict" role="alert" aria-labelledby="deleted">
@@ -261,27 +261,27 @@ function Deleted({ deletion: { words, back } }: { deletion: Deletion }) {
         This guide is deleted
       </h2>
       <p>
-        {words} What you write here is kept all the same. {back}
+        {words} Your changes are still saved. {back}
       </p>
       <div className="editor-tool-buttons">
         <button type="submit" className="button button-primary button-small" name="do" value="bring-back">
-          Bring it back
+          Restore guide
         </button>
       </div>
     </section>
   );
 }
 
-/** Readers have a newer text than the draft was begun from: one of the two stays. */
+/** A seed file has published a newer text than the draft is based on. The editor chooses one of them. */
 function SeedNews({ diff }: { diff: NonNullable<OpenedEditor["seedNews"]> }) {
   return (
     <section className="guide-conflict" aria-labelledby="seed-news">
       <h2 className="h4" id="seed-news">
-        The catalogue has brought readers a newer text of this guide
+        A seed file has published a newer text of this guide
       </h2>
       <p>
-        This draft was begun from the one before, so publishing it would undo what is new. From the catalogue’s to this
-        draft:
+        This draft is based on the older text, so publishing it would undo the newer changes. Differences from the seed
+        file to this draft:
       </p>
       <DiffView diff={diff} />
       <div className="editor-tool-buttons">
@@ -289,10 +289,10 @@ function SeedNews({ diff }: { diff: NonNullable<OpenedEditor["seedNews"]> }) {
           Keep this draft
         </button>
         <button type="submit" className="button button-outline button-small" name="do" value="take-seed">
-          Take the catalogue’s text
+          Use the seed file’s text
         </button>
       </div>
-      <p className="text-meta text-stone-5">What you don’t take stays in the history.</p>
+      <p className="text-meta text-stone-5">The other version stays in the history.</p>
     </section>
   );
 }
@@ -300,7 +300,7 @@ function SeedNews({ diff }: { diff: NonNullable<OpenedEditor["seedNews"]> }) {
 function ClosedNote({ closed }: Pick<OpenedEditor["state"], "closed">) {
   return (
     <p className="guide-closed" role="note">
-      {closedSince(closed)}. Readers are told so.
+      {closedSince(closed)}. Readers see a note about it.
     </p>
   );
 }
@@ -315,12 +315,12 @@ function Counts({ body, words, readMinutes }: { body: string; words: number; rea
   );
 }
 
-/** The text, what is said of its places, and what is known of them. */
+/** The state of the text, its stops and their places. */
 function useGuideText(document: GuideDocument, known: readonly StopPlace[]) {
   const [body, setBody] = useState(document.body);
-  const [said, setSaid] = useState(document.stops);
+  const [stopTexts, setStopTexts] = useState(document.stops);
   const [added, setAdded] = useState<readonly StopPlace[]>([]);
-  const stops = useMemo(() => orderedStops(embeddedPlaces(body), said), [body, said]);
+  const stops = useMemo(() => orderedStops(embeddedPlaces(body), stopTexts), [body, stopTexts]);
   const context = useMemo<Stops>(
     () => ({
       places: new Map([...added, ...known].map((place) => [place.slug, place])),
@@ -329,7 +329,7 @@ function useGuideText(document: GuideDocument, known: readonly StopPlace[]) {
     }),
     [added, known, body, stops],
   );
-  const words = useMemo(() => wordsOf(body, stops), [body, stops]);
+  const words = useMemo(() => countText(body, stops), [body, stops]);
   return {
     body,
     stops,
@@ -337,7 +337,7 @@ function useGuideText(document: GuideDocument, known: readonly StopPlace[]) {
     ...words,
     setBody,
     setStop: (slug: string, change: { reason?: string; hint?: string }) =>
-      setSaid((last) => {
+      setStopTexts((last) => {
         const was = last.find((stop) => stop.slug === slug) ?? { slug, reason: "", hint: "" };
         return [...last.filter((stop) => stop.slug !== slug), { ...was, ...change }];
       }),
@@ -345,7 +345,7 @@ function useGuideText(document: GuideDocument, known: readonly StopPlace[]) {
     restore: (fields: Record<string, string>) => {
       const text = fields["body"] ?? "";
       setBody(text);
-      setSaid(
+      setStopTexts(
         Object.keys(fields).flatMap((name) => {
           const slug = /^has-(.+)$/.exec(name)?.[1];
           if (slug === undefined) return [];
@@ -356,12 +356,12 @@ function useGuideText(document: GuideDocument, known: readonly StopPlace[]) {
   };
 }
 
-function wordsOf(body: string, stops: readonly GuideStop[]) {
+function countText(body: string, stops: readonly GuideStop[]) {
   const words = guideWords({ body, places: stopsOf(embeddedPlaces(body), stops) });
   return { words, readMinutes: readMinutesOf(words) };
 }
 
-/** Loaded here alone, and by nobody who has no script. */
+/** Loads the rich text editor, which only this page needs. */
 function useRichText(
   form: RefObject<HTMLFormElement | null>,
   setBody: (body: string) => void,
@@ -371,7 +371,7 @@ function useRichText(
   useEffect(() => {
     import("./rich-text.tsx").then(
       ({ RichText }) => {
-        // What was typed before the page was awake.
+        // Take over text that was typed before the page was hydrated.
         const plain = form.current?.elements.namedItem("body");
         if (plain instanceof HTMLTextAreaElement && plain.value !== plain.defaultValue) {
           setBody(plain.value);
@@ -379,15 +379,15 @@ function useRichText(
         }
         setRich(() => RichText);
       },
-      // A line that breaks in the middle leaves the plain text, which can be written too.
+      // If the connection fails, the plain text field stays.
       () => {},
     );
   }, [form, setBody, changed]);
   return { Rich };
 }
 
-/** What Enter in a field does: the first button of a form is what it presses. */
-function EnterSaves() {
+/** The form's first button, so that Enter in a field saves. */
+function DefaultSaveButton() {
   return (
     <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" name="do" value="save">
       Save
@@ -395,7 +395,7 @@ function EnterSaves() {
   );
 }
 
-/** What the browser has kept of earlier visits, unless the page shows the same. */
+/** Local copies of earlier visits that differ from the page. */
 function useLocalCopies(form: RefObject<HTMLFormElement | null>, { id, isKept }: { id: number; isKept: boolean }) {
   const [copies, setCopies] = useState<readonly KeptCopy[]>([]);
   useEffect(() => {
@@ -404,18 +404,18 @@ function useLocalCopies(form: RefObject<HTMLFormElement | null>, { id, isKept }:
       const page = guideFields(collected(form.current));
       const differs = (copy: KeptCopy) => !saysTheSame(copy.fields, page);
       const all = localCopies(id);
-      // What the page shows is what the site has, unless the site has refused it.
+      // Copies equal to the page are saved already, unless the site has refused the page's text.
       if (isKept) for (const { name } of all.filter((copy) => !differs(copy))) forgetLocalCopy(name);
       setCopies(all.filter(differs));
     });
     return () => cancelAnimationFrame(frame);
   }, [form, id, isKept]);
-  const dismiss = (kept: KeptCopy) => setCopies((last) => last.filter(({ name }) => name !== kept.name));
-  const forget = (kept: KeptCopy) => {
-    forgetLocalCopy(kept.name);
-    dismiss(kept);
+  const dismiss = (copy: KeptCopy) => setCopies((last) => last.filter(({ name }) => name !== copy.name));
+  const discard = (copy: KeptCopy) => {
+    forgetLocalCopy(copy.name);
+    dismiss(copy);
   };
-  return { kept: copies[0] ?? null, dismiss, forget };
+  return { newest: copies[0] ?? null, dismiss, discard };
 }
 
 function fillIn(form: HTMLFormElement | null, fields: Record<string, string>): void {
@@ -453,7 +453,7 @@ type PlainTextProps = { body: string; onBody: (body: string) => void; problem: s
 function PlainText({ body, onBody, problem }: PlainTextProps) {
   return (
     <div className={problem === undefined ? "field" : "field field-error"}>
-      <label htmlFor={fieldId("body")}>Text, in Markdown</label>
+      <label htmlFor={fieldId("body")}>Text (Markdown)</label>
       <textarea
         className="input guide-editor-plain"
         id={fieldId("body")}
@@ -464,7 +464,7 @@ function PlainText({ body, onBody, problem }: PlainTextProps) {
       />
       <small>
         {problem ??
-          "## Heading, **bold**, *italic*, [link](https://…), - list. A place: ::place{its-address} on a line of its own. Members alone read on below a line ::members."}
+          "## Heading, **bold**, *italic*, [link](https://…), - list. Place: ::place{its-slug} on its own line. Text below a ::members line is for members only."}
       </small>
     </div>
   );

@@ -9,12 +9,12 @@ import { test } from "#tests/test-database.ts";
 
 import { deadLinksOf } from "./guide-facts.server.ts";
 
-/** Nobody is led there from a guide: pages of staff, steps of signing in and of paying, and those of development. */
-const STEPS = /^(?:admin|auth|development|sandbox|subscription|settings)\//;
+/** Guides don't link to these: staff pages, steps of sign-in and checkout, and development pages. */
+const UNLINKED = /^(?:admin|auth|development|sandbox|subscription|settings)\//;
 
-test("no page of the site that has an address of its own is taken for a dead link", async ({ db }) => {
+test("no page with a fixed URL is reported as a dead link", async ({ db }) => {
   const pages = routes.flatMap(({ path = "", file }) =>
-    file.endsWith(".route.tsx") && !/[:*]/.test(path) && !STEPS.test(path) ? [`/${path}`] : [],
+    file.endsWith(".route.tsx") && !/[:*]/.test(path) && !UNLINKED.test(path) ? [`/${path}`] : [],
   );
 
   expect(pages).toEqual(
@@ -29,7 +29,7 @@ test("no page of the site that has an address of its own is taken for a dead lin
   );
 });
 
-test("lists, issues, members and merged listings lead somewhere while readers may see them", async ({ db }) => {
+test("links to lists, issues, members and merged listings are valid while readers can see them", async ({ db }) => {
   const [shown, hidden] = [await buildUser(db, { isPublic: true }), await buildUser(db, { isPublic: false })];
   const gone = await buildUser(db, { isPublic: true, deletedAt: NOW });
   const list = { name: "Mine", createdAt: NOW, updatedAt: NOW };
@@ -43,18 +43,18 @@ test("lists, issues, members and merged listings lead somewhere while readers ma
     { ...issue, slug: "this-week" },
     { ...issue, slug: "taken-back", withdrawnAt: NOW },
   ]);
-  const [stays, merged, removed] = [
+  const [successor, merged, removed] = [
     await buildPlace(db),
     await buildPlace(db),
     await buildPlace(db, { status: "removed" }),
   ];
   const by = { changedBy: null, caseId: null, now: NOW };
-  await markClosure(db, { placeId: merged.id, closure: "duplicate", successorId: stays.id, ...by });
+  await markClosure(db, { placeId: merged.id, closure: "duplicate", successorId: successor.id, ...by });
   const guide = await buildGuide(db);
   const draft = await buildGuide(db, { status: "draft" });
 
   const alive = [
-    `/places/${stays.slug}`,
+    `/places/${successor.slug}`,
     `/places/${merged.slug}`,
     `/posts/${guide.slug}`,
     "/neighborhood/shaw",

@@ -22,7 +22,7 @@ import { type GuideDocument, stopsOf } from "./guide-document.ts";
 import { type GuideProblems, readyGuide } from "./guide-ready.ts";
 import type { StopPlace } from "./stop-place.ts";
 
-/** What the fields of the editor choose from. */
+/** The options of the editor's select fields. */
 export type GuideChoices = {
   authors: { slug: string; name: string }[];
   neighborhoods: { slug: string; name: string }[];
@@ -41,7 +41,7 @@ export async function guideChoices(db: Database): Promise<GuideChoices> {
   };
 }
 
-/** Places by their slugs, as the editor shows them where they stand; those that were taken out for good are not found. */
+/** Places by slug, as the editor shows them in the text. Removed places are not found. */
 export async function stopPlaces(db: Database, slugs: readonly string[]): Promise<StopPlace[]> {
   if (slugs.length === 0) return [];
   const rows = await db
@@ -65,7 +65,7 @@ export async function stopPlaces(db: Database, slugs: readonly string[]): Promis
   });
 }
 
-/** All that is said of a guide while it is written. */
+/** Computed information about a draft. */
 export type GuideState = {
   places: StopPlace[];
   advice: GuideAdvice[];
@@ -88,12 +88,12 @@ export async function guideState(
     problems: problems ?? {},
     words,
     readMinutes: readMinutesOf(words),
-    closed: closedOf(inText, await namedSince(db, id)),
+    closed: countClosed(inText, await mentionedSince(db, id)),
   };
 }
 
-/** As readers are told: of those that they have, how many have closed since; one that was closed before counts for neither. */
-function closedOf(inText: readonly StopPlace[], named: ReadonlyMap<string, Date | null>): GuideState["closed"] {
+/** How many places have closed since the guide first mentioned them. Places that were closed before count for neither number. */
+function countClosed(inText: readonly StopPlace[], named: ReadonlyMap<string, Date | null>): GuideState["closed"] {
   const closed = inText.filter(({ isClosed }) => isClosed);
   const since = closed.filter(
     ({ slug, closedOn }) => named.has(slug) && hasClosedSince(closedOn, named.get(slug) ?? null),
@@ -101,8 +101,8 @@ function closedOf(inText: readonly StopPlace[], named: ReadonlyMap<string, Date 
   return { count: since.length, of: inText.length - closed.length + since.length };
 }
 
-/** Since when readers have each of a guide's places in it. */
-async function namedSince(db: Database, postId: number): Promise<Map<string, Date | null>> {
+/** Since when the published guide mentions each of its places. */
+async function mentionedSince(db: Database, postId: number): Promise<Map<string, Date | null>> {
   const rows = await db
     .select({ slug: places.slug, namedAt: postPlaces.namedAt })
     .from(postPlaces)
@@ -111,7 +111,7 @@ async function namedSince(db: Database, postId: number): Promise<Map<string, Dat
   return new Map(rows.map(({ slug, namedAt }) => [slug, namedAt]));
 }
 
-/** A guide as it would be published, or why it can't be. */
+/** Validates a draft for publishing and collects the facts about it. */
 export async function examined(
   db: Database,
   { id, document, choices }: { id: number; document: GuideDocument; choices: GuideChoices },
@@ -144,35 +144,35 @@ export async function examined(
   return { guide, found, ...readyGuide(guide, facts) };
 }
 
-/** Looked up of one guide; one with more links is checked so far. */
+/** Links checked per guide; further links are not checked. */
 const LINKS_CHECKED_MAX = 200;
 
-/** Addresses on this site that lead nowhere. Other sites aren't asked: who reads a draft is nobody's business. */
+/** Internal links without a page. Links to other sites aren't checked, so that drafts stay private. */
 export async function deadLinksOf(db: Database, hrefs: readonly string[]): Promise<Set<string>> {
   const own = [...new Set(hrefs)]
     .filter((href) => !href.startsWith("#") && (/^[/?]/.test(href) || !/^[a-z]+:/i.test(href)))
     .slice(0, LINKS_CHECKED_MAX);
   const paths = own.map((href) => ({ href, path: pathOf(href) }));
   const known = new Set(FIXED_PAGES);
-  for (const [folder, namesThere] of Object.entries(FOLDERS)) {
+  for (const [folder, findExisting] of Object.entries(FOLDERS)) {
     const names = paths.flatMap(({ path }) => (path.startsWith(folder) ? [path.slice(folder.length)] : []));
     if (names.length === 0) continue;
-    for (const name of await namesThere(db, names)) known.add(folder + name);
+    for (const name of await findExisting(db, names)) known.add(folder + name);
   }
   const isCategory = (path: string) => isCategorySlug(path.replace(/^\/(?:category\/)?/, ""));
   return new Set(paths.filter(({ path }) => !known.has(path) && !isCategory(path)).map(({ href }) => href));
 }
 
-type NamesThere = (db: Database, names: string[]) => Promise<string[]>;
+type FindExisting = (db: Database, names: string[]) => Promise<string[]>;
 
-/** Which of the names under a folder somebody without an account gets a page for, or is led on from. */
-const FOLDERS: Record<string, NamesThere> = {
-  "/places/": listedOrLed,
+/** For each folder, finds the names for which guests get a page or a redirect. */
+const FOLDERS: Record<string, FindExisting> = {
+  "/places/": listedOrRedirected,
   "/posts/": async (db, slugs) => {
-    const isOut = and(eq(posts.status, "published"), inArray(posts.slug, slugs));
-    const out = await db.select({ slug: posts.slug }).from(posts).where(isOut);
+    const isPublished = and(eq(posts.status, "published"), inArray(posts.slug, slugs));
+    const published = await db.select({ slug: posts.slug }).from(posts).where(isPublished);
     const former = await db.select({ slug: postSlugs.slug }).from(postSlugs).where(inArray(postSlugs.slug, slugs));
-    return slugsOf([...out, ...former]);
+    return slugsOf([...published, ...former]);
   },
   "/neighborhood/": async (db, slugs) =>
     slugsOf(
@@ -180,28 +180,28 @@ const FOLDERS: Record<string, NamesThere> = {
     ),
   "/newsletter/": async (db, slugs) => {
     const isShown = and(isNotNull(newsletterIssues.startedAt), isNull(newsletterIssues.withdrawnAt));
-    const isAsked = and(inArray(newsletterIssues.slug, slugs), isShown);
-    return slugsOf(await db.select({ slug: newsletterIssues.slug }).from(newsletterIssues).where(isAsked));
+    const matches = and(inArray(newsletterIssues.slug, slugs), isShown);
+    return slugsOf(await db.select({ slug: newsletterIssues.slug }).from(newsletterIssues).where(matches));
   },
   "/lists/": async (db, keys) => {
-    const isShared = and(inArray(lists.shareKey, keys), ne(lists.visibility, "private"), IS_THERE);
+    const isShared = and(inArray(lists.shareKey, keys), ne(lists.visibility, "private"), IS_ACTIVE_USER);
     const shared = db.select({ slug: lists.shareKey }).from(lists).innerJoin(users, eq(users.id, lists.ownerId));
     return slugsOf(await shared.where(isShared));
   },
   "/members/": async (db, ids) => {
-    const isShown = and(inArray(users.id, ids.filter(isUuid)), eq(users.isPublic, true), IS_THERE);
+    const isShown = and(inArray(users.id, ids.filter(isUuid)), eq(users.isPublic, true), IS_ACTIVE_USER);
     return slugsOf(await db.select({ slug: users.id }).from(users).where(isShown));
   },
 };
 
-const IS_THERE = and(isNull(users.suspendedAt), isNull(users.deletedAt));
+const IS_ACTIVE_USER = and(isNull(users.suspendedAt), isNull(users.deletedAt));
 
 function slugsOf(rows: readonly { slug: string | null }[]): string[] {
   return rows.flatMap(({ slug }) => slug ?? []);
 }
 
-/** Listed places, and those that lead to another listing since they were merged with it. */
-async function listedOrLed(db: Database, slugs: string[]): Promise<string[]> {
+/** Listed places, and merged ones that redirect to another listing. */
+async function listedOrRedirected(db: Database, slugs: string[]): Promise<string[]> {
   const rows = await db
     .select({ slug: places.slug, status: places.status })
     .from(places)

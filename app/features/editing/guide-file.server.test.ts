@@ -8,7 +8,7 @@ import { GUIDE_FILE_BYTES_MAX, readGuideFile, writeGuideFile } from "./guide-fil
 const GUIDES = join(import.meta.dirname, "../../../seeds/catalogue/guides");
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-test.for(readdirSync(GUIDES))("%s comes back from a file as it went in", (name) => {
+test.for(readdirSync(GUIDES))("%s is unchanged after writing and reading a file", (name) => {
   const { document } = readGuideFile(readFileSync(join(GUIDES, name)), name);
   if (document === null) throw new Error(`${name} was refused`);
 
@@ -21,7 +21,7 @@ test.for(readdirSync(GUIDES))("%s comes back from a file as it went in", (name) 
   expect(writeGuideFile(document, new Date("2026-11-23T12:00:00Z"))).toBe(file);
 });
 
-test("Markdown without a head is a guide whose first heading is its title", () => {
+test("Markdown without front matter uses its first heading as the title", () => {
   const { document } = readGuideFile(
     bytesOf("\uFEFF# A day out\r\n\r\nWords.\r\n\r\n::place{chercher}\r\n"),
     "A Day Out.md",
@@ -35,7 +35,7 @@ test("Markdown without a head is a guide whose first heading is its title", () =
   });
 });
 
-test("several authors come back in their order, each once", () => {
+test("several authors are read in order, without duplicates", () => {
   const head = "author: ada\ncoauthors: [rowhouse-editors, ada, grace]";
   const { document } = readGuideFile(bytesOf(`---\n${head}\n---\nWords.`), "x.md");
   if (document === null) throw new Error("The file was refused");
@@ -44,7 +44,7 @@ test("several authors come back in their order, each once", () => {
   expect(readGuideFile(bytesOf(writeGuideFile(document, null)), "x.md")).toEqual({ document, problem: null });
 });
 
-test("what a head leaves empty is empty, a number is words, and what the database refuses is left out", () => {
+test("front matter may have empty values and numbers, and invalid characters are removed", () => {
   const head = String.raw`title: "A\0 \uD800day"
 slug: 2026
 neighborhood: null
@@ -64,16 +64,16 @@ places: [{ slug: chercher, reason: "Go\n there\0", hint: null }]`;
 });
 
 test.each([
-  ["latin-1", Uint8Array.from([0x63, 0x61, 0x66, 0xe9]), "no text in UTF-8"],
-  ["UTF-16", Uint8Array.from([0xff, 0xfe, 0x61, 0x00]), "no text in UTF-8"],
-  ["a huge one", new Uint8Array(GUIDE_FILE_BYTES_MAX + 1).fill(97), "larger than"],
-  ["too long a text", bytesOf("a".repeat(60_001)), "at most 60000"],
-  ["a broken head", bytesOf('---\ntitle: "a\n---\nx'), "no YAML"],
-  ["a head of the wrong kind", bytesOf("---\n- a\n---\nx"), "Its head isn’t right"],
-  ["anchors", bytesOf("---\na: &a [x, x]\ntitle: *a\n---\nx"), "no YAML"],
-  ["a title that is a list", bytesOf("---\ntitle: [a]\n---\nx"), "Its head isn’t right: title"],
-  ["five authors", bytesOf("---\ncoauthors: [a, b, c, d]\n---\nx"), "Its head isn’t right: coauthors"],
-  ["a rank that is none", bytesOf("---\nfeatured: 99\n---\nx"), "Its head isn’t right: featured"],
-])("%s is refused, and says why", (_what, bytes, why) => {
+  ["latin-1", Uint8Array.from([0x63, 0x61, 0x66, 0xe9]), "isn’t UTF-8 text"],
+  ["UTF-16", Uint8Array.from([0xff, 0xfe, 0x61, 0x00]), "isn’t UTF-8 text"],
+  ["a huge file", new Uint8Array(GUIDE_FILE_BYTES_MAX + 1).fill(97), "larger than"],
+  ["a text that is too long", bytesOf("a".repeat(60_001)), "The limit is 60000"],
+  ["broken front matter", bytesOf('---\ntitle: "a\n---\nx'), "isn’t YAML"],
+  ["front matter that isn't a map", bytesOf("---\n- a\n---\nx"), "Its front matter has an error"],
+  ["anchors", bytesOf("---\na: &a [x, x]\ntitle: *a\n---\nx"), "isn’t YAML"],
+  ["a title that is a list", bytesOf("---\ntitle: [a]\n---\nx"), "Its front matter has an error: title"],
+  ["five authors", bytesOf("---\ncoauthors: [a, b, c, d]\n---\nx"), "Its front matter has an error: coauthors"],
+  ["an invalid rank", bytesOf("---\nfeatured: 99\n---\nx"), "Its front matter has an error: featured"],
+])("%s is refused with a reason", (_what, bytes, why) => {
   expect(readGuideFile(bytes, "x.md")).toMatchObject({ document: null, problem: expect.stringContaining(why) });
 });

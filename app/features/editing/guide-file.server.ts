@@ -18,17 +18,17 @@ import {
 } from "./guide-document.ts";
 import { line as inOneLine } from "./guide-form.ts";
 
-/** A file of the longest guide is 70 KB. */
+/** The longest guide's file has 70 KB. */
 export const GUIDE_FILE_BYTES_MAX = 200 * 1024;
 
-/** What stands behind a name: YAML takes 2026 for a number, and nothing for null; its escapes can say any character. */
+/** A scalar value. YAML reads 2026 as a number and an empty value as null, and its escapes can produce any character. */
 const line = z
   .union([z.string(), z.number(), z.boolean(), z.null()])
   .transform((value) => (value === null ? "" : inOneLine(String(value))))
   .pipe(z.string().max(1_000));
 
-/** The head of a file, as the seed guides have it. What else stands there is not ours, and is left out. */
-const Head = z.object({
+/** The front matter, in the format of the seed guides. Unknown keys are ignored. */
+const FrontMatter = z.object({
   title: line.default(""),
   slug: line.default(""),
   excerpt: line.default(""),
@@ -56,15 +56,16 @@ const Head = z.object({
 export type ReadGuideFile = { document: GuideDocument; problem: null } | { document: null; problem: string };
 
 /**
- * A guide in a file: YAML between two lines of ---, and Markdown below; also Markdown alone, whose first heading is the title.
+ * Reads a guide from Markdown with YAML front matter between two lines of ---. Without front matter, the first heading is the
+ * title.
  */
 export function readGuideFile(bytes: Uint8Array, name: string): ReadGuideFile {
   const refuse = (problem: string): ReadGuideFile => ({ document: null, problem });
-  if (bytes.byteLength > GUIDE_FILE_BYTES_MAX) return refuse(`It is larger than ${GUIDE_FILE_BYTES_MAX / 1024} KB.`);
+  if (bytes.byteLength > GUIDE_FILE_BYTES_MAX) return refuse(`It’s larger than ${GUIDE_FILE_BYTES_MAX / 1024} KB.`);
   const text = decoded(bytes);
-  if (text === null) return refuse("It is no text in UTF-8. Save it as UTF-8 and choose it again.");
+  if (text === null) return refuse("It isn’t UTF-8 text. Save it as UTF-8 and choose it again.");
   const [, yaml, below] = /^---\n([\s\S]*?)\n---[ \t]*(?:\n([\s\S]*))?$/.exec(text) ?? [];
-  const head = yaml === undefined ? headOfPlain(text) : readHead(yaml);
+  const head = yaml === undefined ? plainFrontMatter(text) : readFrontMatter(yaml);
   if (typeof head === "string") return refuse(head);
   const body = guideText(yaml === undefined ? text.replace(/^\s*# .*(?:\n|$)/, "") : (below ?? ""));
   const { featured, early, places, author, coauthors, ...words } = head;
@@ -80,13 +81,13 @@ export function readGuideFile(bytes: Uint8Array, name: string): ReadGuideFile {
     body,
     stops: orderedStops(embeddedPlaces(body), places),
   });
-  if (!read.success) return refuse("It is too long for a guide.");
+  if (!read.success) return refuse("It’s too long for a guide.");
   const long = tooLong(read.data);
-  if (long !== null) return refuse(`${long.of} has ${long.characters} characters; at most ${long.most} fit.`);
+  if (long !== null) return refuse(`${long.of} has ${long.characters} characters. The limit is ${long.most}.`);
   return { document: read.data, problem: null };
 }
 
-/** A guide as a file that `readGuideFile` makes the same guide of, and that the seed folder takes as it is. */
+/** Writes a guide as a file that `readGuideFile` reads back unchanged. It can be used as a seed file. */
 export function writeGuideFile(document: GuideDocument, publishedAt: Date | null): string {
   const { title, slug, excerpt, category, neighborhood, authors, keywords, picture, featuredRank, access, isEarly } =
     document;
@@ -121,21 +122,21 @@ function decoded(bytes: Uint8Array): string | null {
   }
 }
 
-function headOfPlain(text: string): z.infer<typeof Head> {
+function plainFrontMatter(text: string): z.infer<typeof FrontMatter> {
   const [, title = ""] = /^\s*# (.*)$/m.exec(text) ?? [];
-  return Head.parse({ title: title.trim() });
+  return FrontMatter.parse({ title: title.trim() });
 }
 
-function readHead(yaml: string): z.infer<typeof Head> | string {
+function readFrontMatter(yaml: string): z.infer<typeof FrontMatter> | string {
   try {
-    // Anchors that refer to each other could fill the memory: none are needed here.
-    const read = Head.safeParse(parseYaml(yaml, { maxAliasCount: 0 }));
+    // No aliases: nested ones could exhaust the memory.
+    const read = FrontMatter.safeParse(parseYaml(yaml, { maxAliasCount: 0 }));
     if (read.success) return read.data;
     const [issue] = read.error.issues;
-    return `Its head isn’t right: ${issue?.path.join(".") ?? ""}: ${issue?.message ?? ""}.`;
+    return `Its front matter has an error: ${issue?.path.join(".") ?? ""}: ${issue?.message ?? ""}.`;
   } catch (error) {
     if (error instanceof YAMLParseError || error instanceof ReferenceError) {
-      return `Its head is no YAML: ${error.message.split("\n", 1)[0] ?? ""}`;
+      return `Its front matter isn’t YAML: ${error.message.split("\n", 1)[0] ?? ""}`;
     }
     throw error;
   }

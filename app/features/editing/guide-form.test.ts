@@ -5,7 +5,7 @@ import { readGuideForm } from "./guide-form.ts";
 const formOf = (fields: Record<string, string>) => ({ text: (name: string) => fields[name] ?? "" });
 
 test.each(["title", "slug", "excerpt", "category", "neighborhood", "author-1", "keywords", "picture", "body"])(
-  "nothing that the database refuses comes in through %s",
+  "the field %s drops characters that the database rejects",
   (field) => {
     const document = readGuideForm(formOf({ title: "A title", [field]: "a\u0000b\uD800" }), []);
 

@@ -17,10 +17,10 @@ export const authorField = (index: number) => `author-${index + 1}`;
 export const hintField = (slug: string) => `hint-${slug}`;
 
 /**
- * The guide that a form holds, as it was typed: what is wrong with it is said when it is published. `before` is what is known
- * of places that the form has no fields for.
+ * Reads a draft from the editor's form, without validating it for publishing. `before`: stops of places that the form has no
+ * fields for.
  *
- * @returns Null when it can't have been typed into our form: it is larger than that.
+ * @returns Null when the form exceeds the limits of the editor's fields.
  */
 export function readGuideForm(form: SentForm, before: GuideDocument["stops"]): GuideDocument | null {
   const body = guideText(form.text("body"));
@@ -50,13 +50,13 @@ export function readGuideForm(form: SentForm, before: GuideDocument["stops"]): G
   return read.success ? read.data : null;
 }
 
-/** Each once, in the order of their boxes. */
+/** The selected authors in order, without duplicates. */
 function readAuthors(form: SentForm): string[] {
   const chosen = Array.from({ length: AUTHORS_MAX }, (_none, index) => line(form.text(authorField(index))));
   return [...new Set(chosen.filter((slug) => slug !== ""))];
 }
 
-/** Words between commas, each once. */
+/** Splits at commas and removes duplicates. */
 export function readKeywords(typed: string): string[] {
   return [
     ...new Set(
@@ -68,7 +68,7 @@ export function readKeywords(typed: string): string[] {
   ];
 }
 
-/** In one line, without what the database refuses. */
+/** Joins to one line and removes characters that the database rejects. */
 export function line(typed: string): string {
   return plainText(typed).replaceAll(/\s*\n\s*/g, " ");
 }

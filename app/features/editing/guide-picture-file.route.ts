@@ -4,17 +4,17 @@ import { storageOf } from "#app/platform/storage.server.ts";
 import type { Route } from "./+types/guide-picture-file.route";
 import { findGuidePicture } from "./pictures.server.ts";
 
-/** What stands under an address never changes. */
-const FOR_EVER = "public, max-age=31536000, immutable";
+/** The content of a picture's URL never changes. */
+const IMMUTABLE = "public, max-age=31536000, immutable";
 
 /** One file of a picture in a guide's text. */
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
   const { db, env, page } = siteOf(context);
-  // Pictures by the hundred would push the pages out of the page cache.
+  // Hundreds of pictures would evict the pages from the page cache.
   page.keep = false;
   const found = await findGuidePicture({ db, storage: storageOf(env) }, { id: params.id, file: params.file });
   if (found === null) {
-    return new Response("There is no such picture.\n", {
+    return new Response("Picture not found.\n", {
       status: 404,
       headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
     });
@@ -22,9 +22,9 @@ export async function loader({ context, params }: Route.LoaderArgs): Promise<Res
   return new Response(Uint8Array.from(found.bytes), {
     headers: {
       "content-type": found.type,
-      "cache-control": FOR_EVER,
+      "cache-control": IMMUTABLE,
       "content-security-policy": "default-src 'none'; sandbox",
-      // Feeds are read elsewhere.
+      // Feed readers of other sites show the pictures too.
       "cross-origin-resource-policy": "cross-origin",
     },
   });

@@ -15,20 +15,20 @@ import {
 } from "./guide-document.ts";
 import type { CheckedGuide } from "./guide-checks.ts";
 
-/** What of a guide can't be published so, by the name of its field. */
+/** What prevents publishing, by field name. */
 export type GuideProblems = Record<string, string>;
 
-/** What only the database knows. */
+/** Facts from the database. */
 export type GuideFacts = {
   authors: readonly string[];
   neighborhoods: readonly string[];
   pictures: readonly string[];
   isSlugTaken: boolean;
-  /** Places of the text that aren't in the guide, or were never. */
+  /** Slugs in the text without a listed place. */
   unknownPlaces: readonly string[];
 };
 
-/** A document that may be published, or what has to be changed before. */
+/** Validates a draft for publishing. */
 export function readyGuide(
   guide: Pick<CheckedGuide, "document" | "places" | "pictures">,
   facts: GuideFacts,
@@ -55,23 +55,24 @@ export function readyGuide(
 function lineProblems(document: GuideDocument, facts: GuideFacts): GuideProblems {
   const { title, slug, excerpt, neighborhood, authors, keywords, picture } = document;
   const problems: GuideProblems = {};
-  if (title === "") problems["title"] = "Give it a title.";
+  if (title === "") problems["title"] = "Enter a title.";
   if (characterCount(title) > TITLE_CHARACTERS_MAX) problems["title"] = tooManyCharacters(title, TITLE_CHARACTERS_MAX);
   if (!isSlug(slug)) problems["slug"] = `Use a-z, 0-9 and single hyphens, up to ${SLUG_LENGTH_MAX}: saturday-in-shaw.`;
-  else if (facts.isSlugTaken) problems["slug"] = "Another guide has this address, or had it. Choose another.";
-  if (excerpt === "") problems["excerpt"] = "Say in a sentence or two what it is about.";
+  else if (facts.isSlugTaken) problems["slug"] = "Another guide uses or used this URL. Choose another.";
+  if (excerpt === "") problems["excerpt"] = "Describe the guide in one or two sentences.";
   if (characterCount(excerpt) > EXCERPT_CHARACTERS_MAX) {
     problems["excerpt"] = tooManyCharacters(excerpt, EXCERPT_CHARACTERS_MAX);
   }
   if (neighborhood !== "" && !facts.neighborhoods.includes(neighborhood))
-    problems["neighborhood"] = "Choose one of the list.";
+    problems["neighborhood"] = "Choose one from the list.";
   const unknown = authors.find((author) => !facts.authors.includes(author));
-  if (authors.length === 0) problems["author"] = "Choose who signs it.";
-  else if (unknown !== undefined) problems["author"] = `There is no author “${unknown}”. Choose who signs it.`;
-  if (picture !== "" && !facts.pictures.includes(picture)) problems["picture"] = "Choose one of the list.";
-  if (keywords.length > KEYWORDS_MAX) problems["keywords"] = `At most ${KEYWORDS_MAX}; it has ${keywords.length}.`;
+  if (authors.length === 0) problems["author"] = "Choose an author.";
+  else if (unknown !== undefined) problems["author"] = `There is no author “${unknown}”. Choose an author.`;
+  if (picture !== "" && !facts.pictures.includes(picture)) problems["picture"] = "Choose one from the list.";
+  if (keywords.length > KEYWORDS_MAX)
+    problems["keywords"] = `Use at most ${KEYWORDS_MAX} keywords. You have ${keywords.length}.`;
   if (keywords.some((word) => characterCount(word) > KEYWORD_CHARACTERS_MAX)) {
-    problems["keywords"] = `Each has at most ${KEYWORD_CHARACTERS_MAX} characters. Put commas between them.`;
+    problems["keywords"] = `A keyword can have ${KEYWORD_CHARACTERS_MAX} characters. Separate keywords with commas.`;
   }
   return problems;
 }
@@ -84,25 +85,25 @@ function textProblems(
   const twice = places.find((slug, index) => places.indexOf(slug) !== index);
   const withoutAlt = pictures.findIndex(({ alt }) => alt.trim() === "");
   const [unknown] = facts.unknownPlaces;
-  if (document.body.trim() === "") problems["body"] = "Write something.";
+  if (document.body.trim() === "") problems["body"] = "Write some text.";
   else if (unknown !== undefined) problems["body"] = `There is no place “${unknown}”. Choose it from the search.`;
-  else if (twice !== undefined) problems["body"] = `${twice} stands in the text twice. Take one of them out.`;
-  else if (places.length > STOPS_MAX) problems["body"] = `At most ${STOPS_MAX} places; it has ${places.length}.`;
+  else if (twice !== undefined) problems["body"] = `${twice} is in the text twice. Remove one of them.`;
+  else if (places.length > STOPS_MAX) problems["body"] = `Use at most ${STOPS_MAX} places. You have ${places.length}.`;
   else if (pictures.length > PICTURES_MAX)
-    problems["body"] = `At most ${PICTURES_MAX} pictures; it has ${pictures.length}.`;
-  else if (withoutAlt >= 0) problems["body"] = `Picture ${withoutAlt + 1} has no description. Say what it shows.`;
+    problems["body"] = `Use at most ${PICTURES_MAX} pictures. You have ${pictures.length}.`;
+  else if (withoutAlt >= 0) problems["body"] = `Picture ${withoutAlt + 1} has no description. Add one.`;
   return problems;
 }
 
 function tooManyCharacters(text: string, most: number): string {
-  return `At most ${most} characters; it has ${characterCount(text)}.`;
+  return `Write at most ${most} characters. You have ${characterCount(text)}.`;
 }
 
-/** The fields in the order of the form, as a summary of what is wrong names them. */
+/** Labels of the fields for the error summary, in the form's order. */
 export const FIELD_NAMES: Record<string, string> = {
   title: "Title",
-  body: "The text",
-  slug: "Address",
+  body: "Text",
+  slug: "URL",
   excerpt: "Excerpt",
   category: "Category",
   neighborhood: "Neighborhood",

@@ -19,23 +19,23 @@ import type { EditorRefusal, OpenedEditor } from "./opened-editor.ts";
 
 type SettingsProps = { document: GuideDocument; choices: GuideChoices; problems: GuideProblems };
 
-/** What a guide is filed under. */
+/** The guide's settings. */
 export function GuideSettings({ document, choices, problems }: SettingsProps) {
   const categories = CATEGORY_SLUGS.map((slug) => ({ slug, name: CATEGORY_NAMES[slug] }));
   const ranks = Array.from({ length: FEATURED_RANK_MAX }, (_none, index) => `${index + 1}`);
   return (
     <section className="guide-side-part" aria-labelledby="guide-settings">
       <h2 className="h4" id="guide-settings">
-        About it
+        Details
       </h2>
       <Field
         name="excerpt"
         problem={problems["excerpt"]}
-        hint={`Up to ${EXCERPT_CHARACTERS_MAX} characters; 70 to 160 fit everywhere.`}
+        hint={`Up to ${EXCERPT_CHARACTERS_MAX} characters. 70 to 160 fit everywhere.`}
       >
         <textarea className="input" id={fieldId("excerpt")} name="excerpt" rows={3} defaultValue={document.excerpt} />
       </Field>
-      <Field name="slug" problem={problems["slug"]} hint="After /posts/. The one before leads on to it.">
+      <Field name="slug" problem={problems["slug"]} hint="The part after /posts/. Old URLs redirect here.">
         <input
           type="text"
           className="input"
@@ -50,12 +50,12 @@ export function GuideSettings({ document, choices, problems }: SettingsProps) {
       <Choice
         name="neighborhood"
         options={choices.neighborhoods}
-        none="The whole city"
+        none="Citywide"
         chosen={document.neighborhood}
         problem={problems["neighborhood"]}
       />
       <AuthorFields authors={document.authors} options={choices.authors} problem={problems["author"]} />
-      <Field name="keywords" problem={problems["keywords"]} hint={`Up to ${KEYWORDS_MAX}, with commas between them.`}>
+      <Field name="keywords" problem={problems["keywords"]} hint={`Up to ${KEYWORDS_MAX}, separated by commas.`}>
         <input
           type="text"
           className="input"
@@ -68,14 +68,14 @@ export function GuideSettings({ document, choices, problems }: SettingsProps) {
       <Choice
         name="picture"
         options={choices.pictures}
-        none="By its category and keywords"
+        none="Automatic, by category and keywords"
         chosen={document.picture}
         problem={problems["picture"]}
       />
       <Choice
         name="featured"
         label="Featured on the home page"
-        options={ranks.map((rank) => ({ slug: rank, name: `As number ${rank}` }))}
+        options={ranks.map((rank) => ({ slug: rank, name: `Position ${rank}` }))}
         none="Not featured"
         chosen={document.featuredRank === null ? "" : `${document.featuredRank}`}
       />
@@ -84,19 +84,17 @@ export function GuideSettings({ document, choices, problems }: SettingsProps) {
   );
 }
 
-/** Who may read it, and from when on. */
+/** Members-only and early access. */
 function AccessFields({ document }: Pick<SettingsProps, "document">) {
   return (
     <>
       <label className="checkbox-line">
         <input type="checkbox" name="access" value="members" defaultChecked={document.access === "members"} />
-        <span>Members only, below its line in the text</span>
+        <span>Members only, below the members line</span>
       </label>
       <label className="checkbox-line">
         <input type="checkbox" name="early" value="yes" defaultChecked={document.isEarly} />
-        <span>
-          City Insiders have it 48 hours early. “Publish now” is then now for them, and in 48 hours for everybody
-        </span>
+        <span>Early access: City Insiders can read it 48 hours before everyone else</span>
       </label>
     </>
   );
@@ -117,13 +115,13 @@ function Field({ name, label = FIELD_NAMES[name] ?? name, problem, hint, childre
 
 type AuthorFieldsProps = { authors: readonly string[]; options: GuideChoices["authors"]; problem: string | undefined };
 
-/** Who signs it, in their order. Of the empty boxes the first alone is shown (editing.css). */
+/** The authors in byline order. Only the first empty field is shown (editing.css). */
 function AuthorFields({ authors, options, problem }: AuthorFieldsProps) {
-  const boxes = Array.from({ length: AUTHORS_MAX }, (_none, index) => authors[index] ?? "");
+  const fields = Array.from({ length: AUTHORS_MAX }, (_none, index) => authors[index] ?? "");
   return (
     <fieldset className="guide-authors">
-      <legend className="sr-only">Who signs it</legend>
-      {boxes.map((chosen, index) => (
+      <legend className="sr-only">Authors</legend>
+      {fields.map((chosen, index) => (
         <div key={index} className={problem === undefined ? "field" : "field field-error"}>
           <label htmlFor={fieldId(index === 0 ? "author" : authorField(index))}>
             {index === 0 ? "Author" : `Author ${index + 1}`}
@@ -134,7 +132,7 @@ function AuthorFields({ authors, options, problem }: AuthorFieldsProps) {
             name={authorField(index)}
             defaultValue={chosen}
           >
-            <option value="">{index === 0 ? "Nobody yet" : "Nobody else"}</option>
+            <option value="">{index === 0 ? "Choose an author" : "None"}</option>
             {options.map(({ slug, name }) => (
               <option key={slug} value={slug}>
                 {name}
@@ -144,9 +142,9 @@ function AuthorFields({ authors, options, problem }: AuthorFieldsProps) {
         </div>
       ))}
       <small>
-        {problem ?? "In this order. "}
+        {problem ?? "Shown in this order. "}
         <a className="link" href={AUTHORS_PATH}>
-          Add or change authors
+          Manage authors
         </a>
       </small>
     </fieldset>
@@ -174,23 +172,23 @@ function Choice({ options, chosen, none, ...field }: ChoiceProps) {
   );
 }
 
-/** What keeps a guide from being published, and what would make it better. */
+/** What prevents publishing, and suggestions. */
 export function GuideAdviceList({ advice, problems }: { advice: readonly GuideAdvice[]; problems: GuideProblems }) {
-  const wrong = Object.entries(problems);
-  const count = wrong.length + advice.length;
+  const required = Object.entries(problems);
+  const count = required.length + advice.length;
   return (
     <section className="guide-side-part" aria-labelledby="guide-advice">
       <h2 className="h4" id="guide-advice">
         Check
       </h2>
-      {count === 0 && <p className="text-stone-5">Nothing to better.</p>}
+      {count === 0 && <p className="text-stone-5">No suggestions.</p>}
       <ul className="guide-advice">
-        {wrong.map(([field, text]) => (
+        {required.map(([field, text]) => (
           <li key={field} className="guide-advice-needed">
             <b>
               {FIELD_NAMES[field] ?? field}: {text}
             </b>
-            <span>Needed before it can be published.</span>
+            <span>Required before publishing.</span>
           </li>
         ))}
         {advice.map(({ rule, text, why }, index) => (
@@ -206,18 +204,18 @@ export function GuideAdviceList({ advice, problems }: { advice: readonly GuideAd
 
 type SocialSectionProps = { id: number; version: number; document: GuideDocument; host: string };
 
-/** How a link to the guide looks where it is shared. */
+/** Preview of a shared link. */
 export function SocialSection({ id, version, document, host }: SocialSectionProps) {
   return (
     <section className="guide-side-part" aria-labelledby="guide-social">
       <h2 className="h4" id="guide-social">
-        As a shared link
+        Link preview
       </h2>
       <div className="guide-social">
         <img
           key={version}
           src={socialPath(id, version)}
-          alt={`“${document.title}” as a shared link`}
+          alt={`Shared link to “${document.title}”`}
           width={1200}
           height={630}
           loading="lazy"
@@ -230,7 +228,7 @@ export function SocialSection({ id, version, document, host }: SocialSectionProp
         </p>
       </div>
       <p className="text-meta text-stone-5">
-        As it is saved. The title and the excerpt follow when the page is opened anew.
+        Shows the saved version. Reload the page to update the title and excerpt.
       </p>
     </section>
   );
@@ -246,7 +244,7 @@ export function PictureSection({ problem }: { problem: string | undefined }) {
         name="picture-file"
         label="File"
         problem={problem}
-        hint="JPEG, PNG, WebP or AVIF. It comes to stand at the end of the text."
+        hint="JPEG, PNG, WebP or AVIF. It’s added at the end of the text."
       >
         <input
           className="input"
@@ -256,7 +254,7 @@ export function PictureSection({ problem }: { problem: string | undefined }) {
           accept="image/jpeg,image/png,image/webp,image/avif"
         />
       </Field>
-      <Field name="picture-alt" label="What it shows">
+      <Field name="picture-alt" label="Description">
         <input
           type="text"
           className="input"
@@ -266,7 +264,7 @@ export function PictureSection({ problem }: { problem: string | undefined }) {
           autoComplete="off"
         />
       </Field>
-      <Field name="picture-credit" label="Credit" hint="Photo: whose it is">
+      <Field name="picture-credit" label="Credit" hint="Photo: photographer’s name">
         <input
           type="text"
           className="input"
@@ -277,13 +275,13 @@ export function PictureSection({ problem }: { problem: string | undefined }) {
         />
       </Field>
       <button type="submit" className="button button-outline button-small" name="do" value="add-picture">
-        Add the picture
+        Add picture
       </button>
     </section>
   );
 }
 
-/** When readers have it. */
+/** Scheduling and unpublishing. */
 export function PublishSection({
   opened: { status, at },
   refused,
@@ -299,12 +297,12 @@ export function PublishSection({
       </h2>
       {status.state === "early" && (
         <p className="text-meta text-stone-5">
-          To bring it out to everybody at once, untick “City Insiders have it 48 hours early” and publish the changes.
+          To publish it for everyone now, clear “Early access” and publish the changes.
         </p>
       )}
       {status.state !== "published" && status.state !== "early" && (
         <>
-          <Field name="at" label="Comes out on, in Washington’s time" problem={problem}>
+          <Field name="at" label="Publish on (Washington time)" problem={problem}>
             <input
               className="input"
               id={fieldId("at")}
@@ -315,7 +313,7 @@ export function PublishSection({
           </Field>
           {refused?.asksWhich === true && (
             <fieldset className="guide-which">
-              <legend>Which of the two?</legend>
+              <legend>Which one?</legend>
               <label className="checkbox-line">
                 <input type="radio" name="which" value="first" />
                 <span>The first, in daylight time</span>
@@ -327,20 +325,20 @@ export function PublishSection({
             </fieldset>
           )}
           <button type="submit" className="button button-outline button-small" name="do" value="schedule">
-            {status.state === "scheduled" ? "Move it there" : "Schedule it"}
+            {status.state === "scheduled" ? "Change time" : "Schedule"}
           </button>
         </>
       )}
       {status.state !== "draft" && status.state !== "unpublished" && (
         <button type="submit" className="button button-plain button-small button-flush" name="do" value="unpublish">
-          {status.state === "scheduled" ? "Don’t publish it then" : "Take it back from readers"}
+          {status.state === "scheduled" ? "Cancel schedule" : "Unpublish"}
         </button>
       )}
     </section>
   );
 }
 
-/** The address for whoever is to read it before, and the guide as a file. */
+/** The preview link for reviewers, and the download. */
 export function PreviewSection({
   id,
   preview,
@@ -349,13 +347,13 @@ export function PreviewSection({
   return (
     <section className="guide-side-part" aria-labelledby="guide-preview">
       <h2 className="h4" id="guide-preview">
-        Before it is out
+        Preview and download
       </h2>
       {isDeleted ? (
-        <p className="text-stone-5">A deleted guide has no preview, not even by an address that somebody has.</p>
+        <p className="text-stone-5">A deleted guide has no preview. Existing links don’t work.</p>
       ) : preview === null ? (
         <p className="text-stone-5">
-          “Preview” makes an address that you can give to whoever should read it before. It works for 14 days.
+          “Preview” creates a link that you can share with reviewers. It works for 14 days.
         </p>
       ) : (
         <>
@@ -368,24 +366,24 @@ export function PreviewSection({
           <div className="editor-tool-buttons">
             <CopyButton text={preview.address} />
             <button type="submit" className="button button-outline button-small" name="do" value="new-preview">
-              Make a new link
+              Create new link
             </button>
             <button type="submit" className="button button-plain button-small" name="do" value="end-preview">
-              End this link
+              Turn off link
             </button>
           </div>
         </>
       )}
       <p>
         <a className="link" href={exportPath(id)}>
-          Save as Markdown
+          Download as Markdown
         </a>
       </p>
     </section>
   );
 }
 
-/** There only where script is, without which nothing is copied. */
+/** Rendered only with script, which copying needs. */
 function CopyButton({ text }: { text: string }) {
   const isHydrated = useIsHydrated();
   const [isCopied, setCopied] = useState(false);
@@ -398,7 +396,7 @@ function CopyButton({ text }: { text: string }) {
   };
   return (
     <button type="button" className="button button-outline button-small" onClick={copy}>
-      {isCopied ? "Copied" : "Copy the link"}
+      {isCopied ? "Copied" : "Copy link"}
     </button>
   );
 }

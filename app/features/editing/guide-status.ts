@@ -6,7 +6,7 @@ export type GuideStatus = {
   label: string;
 };
 
-/** Where a guide stands, in words. `isSeen`: some members have it already, before its hour. */
+/** A guide's status with its label. `isSeen`: members with early access can see it already. */
 export function guideStatus(
   post: { status: "draft" | "published"; publishedAt: Date; unpublishedAt: Date | null; deletedAt: Date | null },
   { isSeen, now }: { isSeen: boolean; now: Date },
@@ -14,12 +14,11 @@ export function guideStatus(
   if (post.deletedAt !== null) return { state: "deleted", label: `Deleted ${dcTimeLabel(post.deletedAt)}` };
   if (post.status === "published") {
     const at = dcTimeLabel(post.publishedAt);
-    if (isSeen && post.publishedAt > now)
-      return { state: "early", label: `City Insiders have it, everybody from ${at}` };
+    if (isSeen && post.publishedAt > now) return { state: "early", label: `Early access now, public ${at}` };
     return post.publishedAt > now
-      ? { state: "scheduled", label: `Comes out ${at}` }
+      ? { state: "scheduled", label: `Scheduled for ${at}` }
       : { state: "published", label: `Published ${at}` };
   }
   if (post.unpublishedAt === null) return { state: "draft", label: "Draft" };
-  return { state: "unpublished", label: `Taken back ${dcTimeLabel(post.unpublishedAt)}` };
+  return { state: "unpublished", label: `Unpublished ${dcTimeLabel(post.unpublishedAt)}` };
 }

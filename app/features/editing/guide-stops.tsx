@@ -20,31 +20,32 @@ type GuideStopsProps = {
   onStop: (slug: string, change: { reason?: string; hint?: string }) => void;
 };
 
-const STOPS_STAND_ALONE = { isClustered: false };
+/** Stops are never clustered, so that each shows its number. */
+const MAP_OPTIONS = { isClustered: false };
 
-/** The places of the text in their order, with what is said of each, and where they are. */
+/** The places in the text in order, with their texts and a map. */
 export function GuideStops({ body, stops, places, onBody, onStop }: GuideStopsProps) {
-  const [said, setSaid] = useState("");
-  const [why, setWhy] = useState("");
+  const [status, setStatus] = useState("");
+  const [problem, setProblem] = useState("");
   const order = [...new Set(embeddedPlaces(body))];
   const move = (from: number, to: number) => {
     const slug = order[from];
     if (slug === undefined || to < 0 || to >= order.length) return;
     const moved = movePlace(body, { from, to });
     if (crossesMembersLine(body, moved)) {
-      setSaid("");
-      return setWhy(ACROSS_THE_LINE);
+      setStatus("");
+      return setProblem(ACROSS_THE_LINE);
     }
-    setWhy("");
+    setProblem("");
     onBody(moved);
-    setSaid(`${places.get(slug)?.name ?? slug} is now ${to + 1} of ${order.length}.`);
+    setStatus(`${places.get(slug)?.name ?? slug} is now ${to + 1} of ${order.length}.`);
   };
   const { list, drag } = useRowMoves(move);
   const step = (event: MouseEvent<HTMLButtonElement>, from: number, by: number) => {
     event.preventDefault();
     const row = event.currentTarget.closest("li");
     flushSync(() => move(from, from + by));
-    // Moving a row takes its focus.
+    // Moving a row loses the focus, so restore it.
     row
       ?.querySelector<HTMLButtonElement>(
         by < 0 ? "[data-up]:enabled, button:enabled" : "[data-down]:enabled, button:enabled",
@@ -56,7 +57,7 @@ export function GuideStops({ body, stops, places, onBody, onStop }: GuideStopsPr
       <h2 className="h4" id="guide-stops">
         Places
       </h2>
-      {order.length === 0 && <p className="text-stone-5">None yet. Put them into the text where they belong.</p>}
+      {order.length === 0 && <p className="text-stone-5">No places yet. Add them to the text.</p>}
       <ol className="guide-stops" ref={list}>
         {order.map((slug, index) => (
           <li key={slug}>
@@ -75,17 +76,17 @@ export function GuideStops({ body, stops, places, onBody, onStop }: GuideStopsPr
       {stops
         .filter(({ slug }) => !order.includes(slug))
         .map((stop) => (
-          <KeptStop key={stop.slug} stop={stop} />
+          <UnusedStop key={stop.slug} stop={stop} />
         ))}
-      <p role="status" className={why === "" ? "sr-only" : undefined}>
-        {why === "" ? said : why}
+      <p role="status" className={problem === "" ? "sr-only" : undefined}>
+        {problem === "" ? status : problem}
       </p>
       <StopsMap order={order} places={places} />
     </section>
   );
 }
 
-/** Where they are. */
+/** The map of the places. */
 function StopsMap({ order, places }: { order: readonly string[] } & Pick<GuideStopsProps, "places">) {
   const pins = order.flatMap((slug, index): MapPin[] => {
     const place = places.get(slug);
@@ -101,7 +102,7 @@ function StopsMap({ order, places }: { order: readonly string[] } & Pick<GuideSt
         pins={pins}
         frame={BASEMAP_FRAME}
         joinsPins={pins.length > 1}
-        live={STOPS_STAND_ALONE}
+        live={MAP_OPTIONS}
       />
     </div>
   );
@@ -135,7 +136,7 @@ function StopHead({ slug, name, index, count, onStep, onGrip }: StopHeadProps) {
           isDisabled={index === count - 1}
           onClick={(event) => onStep(event, index, 1)}
         />
-        {/* For pointers and fingers alone: keys have the buttons. */}
+        {/* For mouse and touch; with the keyboard, the buttons move a place. */}
         {count > 1 && (
           <span className="row-grip" aria-hidden="true" onPointerDown={onGrip}>
             <GripVertical className="icon" />
@@ -146,8 +147,8 @@ function StopHead({ slug, name, index, count, onStep, onGrip }: StopHeadProps) {
   );
 }
 
-/** Taken out of the text: what was said of it stays, should it come back. */
-function KeptStop({ stop: { slug, reason, hint } }: { stop: GuideStop }) {
+/** Retains the texts of a place that was removed from the text, in case it is added again. */
+function UnusedStop({ stop: { slug, reason, hint } }: { stop: GuideStop }) {
   return (
     <span hidden>
       <input type="hidden" name={`has-${slug}`} value="yes" />
@@ -164,7 +165,7 @@ function StopFields({ slug, stop, onStop }: StopFieldsProps) {
     <>
       <input type="hidden" name={`has-${slug}`} value="yes" />
       <label className="field">
-        <span>Why to go there</span>
+        <span>Reason to go</span>
         <textarea
           className="input"
           id={`guide-reason-${slug}`}
@@ -176,7 +177,7 @@ function StopFields({ slug, stop, onStop }: StopFieldsProps) {
         />
       </label>
       <label className="field">
-        <span>A hint for when you are there</span>
+        <span>Tip for when you’re there</span>
         <textarea
           className="input"
           name={hintField(slug)}
@@ -202,7 +203,7 @@ function MoveButton({ slug, label, isUp = false, isDisabled, onClick }: MoveButt
   const Arrow = isUp ? ArrowUp : ArrowDown;
   return (
     <button
-      // Without script the form is sent, and the site moves it.
+      // Without script the form is submitted, and the server moves the place.
       type="submit"
       name="do"
       value={`${isUp ? "up" : "down"}:${slug}`}

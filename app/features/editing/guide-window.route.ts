@@ -9,17 +9,17 @@ import { openGuide } from "./drafts.server.ts";
 import { readGuideId } from "./editing-paths.ts";
 import { forgetWindow, noteWindow } from "./windows.server.ts";
 
-/** A window that has a guide open says so, and hears who else has. */
+/** The heartbeat of an editor session. Answers with the other open sessions. */
 export async function action({ context, params, request }: Route.ActionArgs): Promise<Response> {
   const site = siteOf(context);
   const { id: userId } = requireRole(site.viewer, request, ["admin"]);
   const { db, now, requestId } = site;
   const form = await readForm(request);
   const windowId = form.text("window");
-  if (!isUuid(windowId)) return problemResponse(400, { detail: "Say which window it is.", requestId });
+  if (!isUuid(windowId)) return problemResponse(400, { detail: "The session id is missing.", requestId });
   const postId = readGuideId(params.id);
   if (postId === null || (await openGuide(db, postId)) === null) {
-    return problemResponse(404, { detail: "This guide is no longer there.", requestId });
+    return problemResponse(404, { detail: "This guide no longer exists.", requestId });
   }
   if (form.text("do") === "leave") {
     await forgetWindow(db, { postId, windowId });
@@ -29,8 +29,7 @@ export async function action({ context, params, request }: Route.ActionArgs): Pr
   return Response.json(state, { headers: { "cache-control": "no-store" } });
 }
 
-/** There is nothing to read here. */
 export function loader({ context }: Route.LoaderArgs): Response {
   const { requestId } = siteOf(context);
-  return problemResponse(405, { detail: "Say by POST that it is open.", requestId, headers: { allow: "POST" } });
+  return problemResponse(405, { detail: "Send the session by POST.", requestId, headers: { allow: "POST" } });
 }

@@ -3,20 +3,20 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { copyName, forgetLocalCopy, guideFields, keepLocalCopy, localCopies, saysTheSame } from "./local-copy.ts";
 
 beforeEach(() => {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   vi.stubGlobal("localStorage", {
     get length() {
-      return kept.size;
+      return stored.size;
     },
-    key: (index: number) => [...kept.keys()][index] ?? null,
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => void kept.set(name, value),
-    removeItem: (name: string) => void kept.delete(name),
+    key: (index: number) => [...stored.keys()][index] ?? null,
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => void stored.set(name, value),
+    removeItem: (name: string) => void stored.delete(name),
   });
   return () => vi.unstubAllGlobals();
 });
 
-test("each window keeps its own, and only what is the guide's", () => {
+test("each window has its own copy, with only the guide's fields", () => {
   keepLocalCopy(copyName(1, "a"), {
     version: 2,
     entries: [
@@ -29,8 +29,8 @@ test("each window keeps its own, and only what is the guide's", () => {
   keepLocalCopy(copyName(11, "c"), { version: 4, entries: [["title", "Eleven"]] });
   localStorage.setItem(copyName(1, "broken"), "{");
 
-  const kept = Object.fromEntries(localCopies(1).map(({ version, fields }) => [version, fields]));
-  expect(kept).toEqual({ 2: { title: "One" }, 3: { title: "Other" } });
+  const copies = Object.fromEntries(localCopies(1).map(({ version, fields }) => [version, fields]));
+  expect(copies).toEqual({ 2: { title: "One" }, 3: { title: "Other" } });
 
   forgetLocalCopy(copyName(1, "a"));
   expect(localCopies(1).map(({ version }) => version)).toEqual([3]);
@@ -40,22 +40,22 @@ test.each([
   ["spaces", { title: "A  walk " }, { title: "A walk" }],
   ["line ends", { body: "One.\r\n\r\nTwo.\r\n" }, { body: "One.\n\nTwo." }],
   ["commas", { keywords: "a,b ,, c" }, { keywords: "a, b, c" }],
-  ["an address made of the title", { title: "A", slug: "" }, { title: "A", slug: "a" }],
+  ["a slug made from the title", { title: "A", slug: "" }, { title: "A", slug: "a" }],
   ["an empty field that isn't there", { hint: "" }, {}],
-])("a copy says the same as the page but for %s", (_what, copy, page) => {
+])("a copy equals the page despite a difference in %s", (_what, copy, page) => {
   expect(saysTheSame(copy, page)).toBe(true);
 });
 
 test.each([
-  ["another word", { body: "One." }, { body: "Two." }],
+  ["other text", { body: "One." }, { body: "Two." }],
   ["spaces at the start of a line in the text", { body: "- a\n  - b" }, { body: "- a\n- b" }],
-  ["a box", {}, { early: "yes" }],
-  ["another address", { slug: "b" }, { slug: "a" }],
-])("a copy differs from the page by %s", (_what, copy, page) => {
+  ["a checkbox", {}, { early: "yes" }],
+  ["another slug", { slug: "b" }, { slug: "a" }],
+])("a copy differs from the page in %s", (_what, copy, page) => {
   expect(saysTheSame(copy, page)).toBe(false);
 });
 
-test("files are not kept", () => {
+test("files are not stored", () => {
   expect(
     guideFields([
       ["picture", "x"],

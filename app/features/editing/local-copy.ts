@@ -1,10 +1,10 @@
 import { readKeywords } from "./guide-form.ts";
 
-/** Under such names the browser keeps what is written until the site has it, each window its own. */
+/** Prefix of the localStorage keys for unsaved drafts. Each window has its own key. */
 const prefixOf = (id: number) => `rowhouse-guide-${id}.`;
 
-/** What is no part of the guide. */
-const NOT_KEPT = new Set([
+/** Form fields that aren't part of the guide. */
+const EXCLUDED_FIELDS = new Set([
   "version",
   "window",
   "save",
@@ -25,11 +25,11 @@ type Entries = Iterable<[string, FormDataEntryValue]>;
 
 export const copyName = (id: number, window: string) => prefixOf(id) + window;
 
-/** What a form says of the guide. */
+/** The guide's fields of a form. */
 export function guideFields(entries: Entries): GuideFields {
   const fields: GuideFields = {};
   for (const [name, value] of entries) {
-    if (typeof value === "string" && !NOT_KEPT.has(name)) fields[name] = value;
+    if (typeof value === "string" && !EXCLUDED_FIELDS.has(name)) fields[name] = value;
   }
   return fields;
 }
@@ -39,7 +39,7 @@ export function keepLocalCopy(name: string, { version, entries }: { version: num
   try {
     localStorage.setItem(name, JSON.stringify(copy));
   } catch {
-    // A browser that keeps nothing, or is full: saving works all the same.
+    // Storage is disabled or full. Saving to the site still works.
   }
 }
 
@@ -47,11 +47,11 @@ export function forgetLocalCopy(name: string): void {
   try {
     localStorage.removeItem(name);
   } catch {
-    // A browser that keeps nothing.
+    // Storage is disabled.
   }
 }
 
-/** What was written in any window and perhaps never saved, the newest first. */
+/** Copies of all windows that may be unsaved, newest first. */
 export function localCopies(id: number): KeptCopy[] {
   try {
     const names = Array.from({ length: localStorage.length }, (_none, index) => localStorage.key(index) ?? "");
@@ -63,46 +63,46 @@ export function localCopies(id: number): KeptCopy[] {
       })
       .toSorted((a, b) => (a.at > b.at ? -1 : 1));
   } catch {
-    // A browser that keeps nothing.
+    // Storage is disabled.
     return [];
   }
 }
 
-/** Whether two forms say the same, however the site has put their spaces and commas. */
+/** Whether two forms have the same content, ignoring how the site normalizes spaces and commas. */
 export function saysTheSame(copy: GuideFields, page: GuideFields): boolean {
   const names = new Set([...Object.keys(copy), ...Object.keys(page)]);
   return [...names].every((name) => {
-    // Without one, the site makes it of the title.
+    // An empty slug is made from the title.
     if (name === "slug" && (copy[name] ?? "").trim() === "") return true;
-    return sameWords(name, copy[name] ?? "") === sameWords(name, page[name] ?? "");
+    return normalizedValue(name, copy[name] ?? "") === normalizedValue(name, page[name] ?? "");
   });
 }
 
-function sameWords(name: string, value: string): string {
+function normalizedValue(name: string, value: string): string {
   if (name === "body") return value.replaceAll(/\r\n?/g, "\n").trim();
   if (name === "keywords") return readKeywords(value).join(", ");
   return value.replaceAll(/\s+/g, " ").trim();
 }
 
-function readCopy(kept: string | null): LocalCopy | null {
+function readCopy(json: string | null): LocalCopy | null {
   try {
-    const copy: unknown = JSON.parse(kept ?? "null");
+    const copy: unknown = JSON.parse(json ?? "null");
     return isCopy(copy) ? copy : null;
   } catch {
-    // Nothing that we wrote.
+    // Not written by this code.
     return null;
   }
 }
 
-function isCopy(kept: unknown): kept is LocalCopy {
-  if (typeof kept !== "object" || kept === null || !("fields" in kept) || !("at" in kept)) return false;
-  const { fields } = kept;
+function isCopy(value: unknown): value is LocalCopy {
+  if (typeof value !== "object" || value === null || !("fields" in value) || !("at" in value)) return false;
+  const { fields } = value;
   return (
-    typeof kept.at === "string" &&
-    "version" in kept &&
-    typeof kept.version === "number" &&
+    typeof value.at === "string" &&
+    "version" in value &&
+    typeof value.version === "number" &&
     typeof fields === "object" &&
     fields !== null &&
-    Object.values(fields).every((value) => typeof value === "string")
+    Object.values(fields).every((text) => typeof text === "string")
   );
 }

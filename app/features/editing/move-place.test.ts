@@ -33,14 +33,14 @@ test.each([
   [1, 0, ["One.", B, A, "## Noon", C]],
   [1, 2, ["One.", A, "## Noon", C, B]],
   [0, 9, ["One.", "## Noon", B, C, A]],
-])("the place at %i goes to %i with the words below it, and headings stay where they are", (from, to, parts) => {
+])("the place at %i moves to %i with the text below it, and headings stay in place", (from, to, parts) => {
   expect(movePlace(TEXT, { from, to })).toBe([...parts, "## The end\n\nLast words."].join("\n\n"));
 });
 
 test.each([
   [1, 1],
   [7, 0],
-])("from %i to %i nothing moves", (from, to) => {
+])("moving from %i to %i changes nothing", (from, to) => {
   expect(movePlace(TEXT, { from, to })).toBe(TEXT);
 });
 
@@ -50,7 +50,7 @@ test.each([
   [3, 0, true],
   [1, 2, true],
   [0, 3, true],
-])("from %i to %i a place crosses the line for members: %s", (from, to, crosses) => {
+])("moving from %i to %i crosses the members line: %s", (from, to, crosses) => {
   const body = "::place{a}\n\n::place{b}\n\n::members\n\n::place{c}\n\n::place{d}";
 
   expect(crossesMembersLine(body, movePlace(body, { from, to }))).toBe(crosses);

@@ -1,11 +1,11 @@
 import { embeddedPlaces, hasMembersLine, openingOf } from "#app/features/guides/guide-body.ts";
 
-/** A place's line and the words below it, up to the next place, heading or line for members; or what belongs to none. */
+/** A place's line with the text below it, up to the next place, heading or members line. `slug` is null for other text. */
 type Part = { slug: string | null; lines: string[] };
 
 /**
- * A text with one of its places somewhere else among them. What is written below it goes along; headings stay, and so does
- * what stands above the first place.
+ * Moves one of a text's places to another position among them, with the text below it. Headings and the text above the first
+ * place stay.
  */
 export function movePlace(body: string, { from, to }: { from: number; to: number }): string {
   const parts = partsOf(body);
@@ -37,9 +37,9 @@ function partsOf(body: string): Part[] {
 }
 
 export const ACROSS_THE_LINE =
-  "That would take a place across the line for members. Move the place or the line in the text.";
+  "That would move a place across the members line. Move the place or the line in the text instead.";
 
-/** Whether a place that everybody read of would be members' alone after a change of the order, or the other way round. */
+/** Whether a change moves a place from the public part to the members' part, or back. */
 export function crossesMembersLine(before: string, after: string): boolean {
   if (!hasMembersLine(before)) return false;
   const open = new Set(embeddedPlaces(openingOf(before)));

@@ -38,8 +38,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     return redirect(editorPath(await beginGuide(db, { document, by, now })), 303);
   }
   const title = plainText(form.text("title")).replaceAll(/\s*\n\s*/g, " ");
-  if (title === "") return refuse("title", "Give it a title. It can be changed any time.");
-  if (title.length > TITLE_CHARACTERS_MAX) return refuse("title", `At most ${TITLE_CHARACTERS_MAX} characters.`);
+  if (title === "") return refuse("title", "Enter a title. You can change it later.");
+  if (title.length > TITLE_CHARACTERS_MAX) return refuse("title", `Write at most ${TITLE_CHARACTERS_MAX} characters.`);
   const id = await beginGuide(db, { document: { title, slug: slugOf(title) }, by, now });
   return redirect(editorPath(id), 303);
 }
@@ -48,7 +48,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: "New guide",
-    description: "Begin a guide, or bring one in a file.",
+    description: "Start a guide, or import one from a file.",
     path: NEW_GUIDE_PATH,
     robots: "noindex, follow",
   });
@@ -68,7 +68,7 @@ export default function NewGuide({ loaderData: { fileKilobytes }, actionData }: 
       <div className="new-guide">
         {actionData !== undefined && (
           <FormSummary
-            why="It was not begun."
+            why="We couldn’t create the guide."
             problems={[
               {
                 id: `new-${actionData.field}`,
@@ -88,7 +88,7 @@ export default function NewGuide({ loaderData: { fileKilobytes }, actionData }: 
             Start writing
           </button>
         </form>
-        <h2 className="h4">From a file</h2>
+        <h2 className="h4">Import from a file</h2>
         <form method="post" encType="multipart/form-data" className="new-guide-form" noValidate>
           <div className={problemOf("file") === undefined ? "field" : "field field-error"}>
             <label htmlFor="new-file">Markdown file</label>
@@ -101,11 +101,11 @@ export default function NewGuide({ loaderData: { fileKilobytes }, actionData }: 
             />
             <small>
               {problemOf("file") ??
-                `With a head in YAML or without, up to ${fileKilobytes} KB, as “Save as Markdown” makes it.`}
+                `Up to ${fileKilobytes} KB, with or without YAML front matter. “Download as Markdown” creates such a file.`}
             </small>
           </div>
           <button type="submit" className="button button-outline" name="do" value="import">
-            Bring it in
+            Import file
           </button>
         </form>
       </div>

@@ -5,48 +5,48 @@ import type { GuideChoices, GuideState } from "./guide-facts.server.ts";
 import type { GuideProblems } from "./guide-ready.ts";
 import type { GuideStatus } from "./guide-status.ts";
 
-/** A guide as its editor is opened with it. */
+/** The data of the editor page. */
 export type OpenedEditor = {
   id: number;
   document: GuideDocument;
   version: number;
-  /** ISO 8601 instant; null when nobody has saved it here. */
+  /** ISO 8601 instant; null when no draft was saved yet. */
   savedAt: string | null;
   status: GuideStatus;
-  /** Null while it is there. */
+  /** Null unless the guide is deleted. */
   deletion: Deletion | null;
   slug: string;
-  /** When it comes out, as a field for a day and time has it; empty unless it is scheduled. */
+  /** The scheduled time in the format of a datetime-local field; empty unless it is scheduled. */
   at: string;
-  /** Readers have another state of it. */
+  /** Whether the draft differs from the published guide. */
   hasNews: boolean;
   choices: GuideChoices;
   state: GuideState;
-  /** The whole address of its preview, and when that ends; null while there is none. */
+  /** The preview's full URL and its expiry; null without a preview. */
   preview: { address: string; ends: string } | null;
-  /** Of the seed file's text that readers have; empty for one that is the editors' own. */
+  /** Digest of the published seed file; empty if an editor has published the guide. */
   seedDigest: string;
-  /** From the catalogue's newer text, which readers have, to the draft; null where there is none. */
+  /** Changes from a newer published seed file to the draft; null without one. */
   seedNews: FieldDiff[] | null;
-  /** What a shared link names the site by. */
+  /** The host name for the link preview. */
   host: string;
 };
 
-/** Why a form was not taken, with what was typed. */
+/** Why a form was refused, with the submitted data. */
 export type EditorRefusal = {
   why: string;
   document: GuideDocument;
   version: number;
-  /** Whether the site has what was typed: as the draft, beside somebody else's in the history, or not at all. */
+  /** Where the submitted text was stored: as the draft, as a conflicting revision in the history, or not at all. */
   kept: "saved" | "conflict" | "no";
-  /** Who has saved meanwhile, in a conflict. */
+  /** In a conflict: the editor who saved in the meantime. */
   savedBy: string | null;
-  /** They themselves, in another window. */
+  /** In a conflict: whether that was the same editor in another window. */
   isOwn: boolean;
   problems: GuideProblems;
-  /** What somebody else's differs in. */
+  /** In a conflict: the changes from the saved draft to the submitted text. */
   diff: FieldDiff[];
   at: string;
-  /** The hour comes twice: which is asked. */
+  /** Whether the scheduled time occurs twice, so that the form asks which one. */
   asksWhich: boolean;
 };

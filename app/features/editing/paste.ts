@@ -6,14 +6,14 @@ import { counted } from "#app/ui/counted.ts";
 import { PASTE_PATH } from "./editing-paths.ts";
 import { toEditor } from "./editor-markdown.ts";
 
-/** As much as the server cleans at once; more comes in as plain words. */
+/** The server's limit; longer HTML is pasted as plain text. */
 const HTML_CHARACTERS_MAX = 200_000;
 
 const FRAGMENT = { begins: "<!--StartFragment-->", ends: "<!--EndFragment-->" };
 
 /**
- * What was copied, of all that is on the clipboard: Word puts its whole style sheet before it, and some programs the
- * pictures themselves into it, which may be longer than any guide.
+ * Extracts the copied fragment from clipboard HTML. Word adds its whole style sheet before it, and some programs inline
+ * picture data, which may be longer than any guide.
  */
 export function copiedPart(html: string): string {
   const begin = html.indexOf(FRAGMENT.begins);
@@ -22,39 +22,38 @@ export function copiedPart(html: string): string {
   return part.replaceAll(/ (?:src|href)=(?:"data:[^"]*"|'data:[^']*')/g, "");
 }
 
-/** What is said of a paste that left something out; null for one that is all there. */
+/** The message after a paste that left something out; null if it is complete. */
 export function leftOut({ pictures, why }: { pictures: number; why: "too-long" | "no-answer" | null }): string | null {
-  if (why === "too-long")
-    return "That was too long to be taken over with its headings and links: its words came alone.";
+  if (why === "too-long") return "That was too long to paste with headings and links, so only its text was pasted.";
   if (why === "no-answer")
-    return "The site can’t be reached: the words came alone. Undo, and paste them once more later.";
+    return "We couldn’t reach the site, so only its text was pasted. Undo, and paste it again later.";
   if (pictures === 0) return null;
-  return `${counted(pictures, "picture was", "pictures were")} left out. Copy each by itself and paste it here, or choose its file under “Picture”.`;
+  return `${counted(pictures, "picture was", "pictures were")} left out. Copy and paste each one separately, or choose its file under “Picture”.`;
 }
 
-/** What looks like Markdown: a heading, a list, a link, something bold, a place. */
+/** Signs of Markdown: headings, lists, links, bold text, places. */
 const MARKDOWN = /^(?:#{2,3} |[-*+] |\d+\. |> |::(?:place|members))|\[[^\]]+\]\([^)]+\)|\*\*[^*]+\*\*/m;
 
-/** What a program for prose puts on the clipboard; one for code only has lines and colors. */
+/** Tags that word processors put on the clipboard; code editors only use lines and colors. */
 const PROSE = /<(?:h[1-6]|p|ul|ol|li|a|b|strong|i|em|blockquote|table)\b/i;
 
-/** Whether the plain words say more than the HTML: Markdown out of an editor for code. */
+/** Whether the plain text is Markdown from a code editor, which its HTML would not show. */
 export function isMarkdown({ html, text }: { html: string; text: string }): boolean {
   return MARKDOWN.test(text) && !PROSE.test(html);
 }
 
 type Span = { from: number; to: number };
 
-/** Where a part of the text is after what was typed meanwhile; what was typed at its end stands behind it. */
+/** Maps a span to its position after later typing. Text typed at its end stays after it. */
 export function movedSpan({ from, to }: Span, mapping: Pick<Transaction["mapping"], "map">): Span {
   const start = mapping.map(from, -1);
   return { from: start, to: Math.max(start, mapping.map(to, -1)) };
 }
 
 /**
- * Puts in what is on the clipboard, cleaned. When it can't be cleaned, its words come alone: nothing is lost.
+ * Inserts clipboard content after cleaning it on the server. If that fails, inserts the plain text, so that nothing is lost.
  *
- * @returns What is to be said of it, see `leftOut`.
+ * @returns The message of `leftOut`.
  */
 export async function pasteInto(editor: Editor, copied: { html: string; text: string }): Promise<string | null> {
   const { text } = copied;
@@ -66,7 +65,7 @@ export async function pasteInto(editor: Editor, copied: { html: string; text: st
   editor.on("transaction", follow);
   const isTooLong = html.length > HTML_CHARACTERS_MAX;
   const isPlain = html === "" || isTooLong || isMarkdown({ html, text });
-  const clean = isPlain ? null : await cleaned(html);
+  const clean = isPlain ? null : await cleanOnServer(html);
   editor.off("transaction", follow);
   if (editor.isDestroyed) return null;
   const chain = editor.chain().focus();
@@ -77,18 +76,18 @@ export async function pasteInto(editor: Editor, copied: { html: string; text: st
   return leftOut({ pictures: html.match(/<img\b/gi)?.length ?? 0, why: clean === null ? "no-answer" : null });
 }
 
-/** The first picture among files that are pasted or dropped. */
+/** The first picture among pasted or dropped files. */
 export function pictureAmong(files: FileList): File | null {
   return [...files].find(({ type }) => type.startsWith("image/")) ?? null;
 }
 
 function paragraphsOf(text: string) {
-  const paragraphs = text.split(/\r?\n\s*\r?\n/).filter((each) => each.trim() !== "");
-  const nodes = paragraphs.map((each) => ({ type: "text", text: each.replaceAll(/\s*\r?\n\s*/g, " ") }));
+  const paragraphs = text.split(/\r?\n\s*\r?\n/).filter((paragraph) => paragraph.trim() !== "");
+  const nodes = paragraphs.map((paragraph) => ({ type: "text", text: paragraph.replaceAll(/\s*\r?\n\s*/g, " ") }));
   return nodes.length < 2 ? nodes : nodes.map((node) => ({ type: "paragraph", content: [node] }));
 }
 
-async function cleaned(html: string): Promise<string | null> {
+async function cleanOnServer(html: string): Promise<string | null> {
   const body = new FormData();
   body.set("html", html);
   const response = await fetch(PASTE_PATH, { method: "POST", body, redirect: "manual" }).catch(() => null);

@@ -16,48 +16,51 @@ import type { Storage } from "#app/platform/storage.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Whose files haven't come by then, died over it. */
+/** An upload without files after this time has crashed. */
 const STORING_MS_MAX = 10 * 60_000;
 
-/** Of one run; the next goes on. */
+/** Limit of one run. The next run continues. */
 const REMOVED_PER_RUN_MAX = 200;
 
-/** So long nothing names a picture before its files go: also a draft that was put aside may want it again. */
-const UNNAMED_DAYS = 60;
+/** How long an unused picture is retained, in case a draft uses it again. */
+const UNUSED_DAYS = 60;
 
 const folderOf = (id: string) => `guide-pictures/${id}`;
 
-type Adding = { db: Database; storage: Storage; log: Logger; by: string; now: Date };
+type UploadContext = { db: Database; storage: Storage; log: Logger; by: string; now: Date };
 
-/** Takes a picture for guides: encoded anew, without what the file said besides. The same file is the same picture. */
-export async function addGuidePicture(adding: Adding, bytes: Uint8Array): Promise<{ path: string } | PhotoRefusal> {
-  const { db, storage, by, now } = adding;
+/** Adds a picture for guides, re-encoded without metadata. The same file is stored once. */
+export async function addGuidePicture(
+  context: UploadContext,
+  bytes: Uint8Array,
+): Promise<{ path: string } | PhotoRefusal> {
+  const { db, storage, by, now } = context;
   if (bytes.byteLength > PHOTO_BYTES_MAX) return "too-large";
   const sourceDigest = createHash("sha256").update(bytes).digest("hex");
   const isSame = and(eq(guidePictures.sourceDigest, sourceDigest), isNotNull(guidePictures.storedAt));
-  const [known] = await db.select().from(guidePictures).where(isSame);
-  if (known !== undefined) return { path: guidePicturePath(known) };
+  const [existing] = await db.select().from(guidePictures).where(isSame);
+  if (existing !== undefined) return { path: guidePicturePath(existing) };
   const since = gt(guidePictures.uploadedAt, new Date(now.getTime() - DAY_MS));
   const count = await db.$count(guidePictures, and(eq(guidePictures.uploadedBy, by), since));
   if (count >= UPLOADS_PER_DAY_MAX) return "too-often";
   const picture = await readPicture(bytes);
   if (typeof picture === "string") return picture;
-  const { width, height, kept } = picture;
-  // The row comes first: files without one would be nobody's to remove.
+  const { width, height, kept: master } = picture;
+  // The row is inserted before the files are stored, because the clean-up job finds files by their rows.
   const values = { sourceDigest, width, height, uploadedAt: now, uploadedBy: by };
   const [made] = await db.insert(guidePictures).values(values).returning();
   if (made === undefined) throw new Error("The picture was not written");
-  const isStored = await storeFiles(adding, { id: made.id, kept, width, height });
+  const isStored = await storeFiles(context, { id: made.id, master, width, height });
   if (!isStored) return "no-storage";
-  if (await noteStored(db, { ...made, by, now })) return { path: guidePicturePath(made) };
+  if (await markStored(db, { ...made, by, now })) return { path: guidePicturePath(made) };
   await storage.removeFolder(folderOf(made.id));
   await db.delete(guidePictures).where(eq(guidePictures.id, made.id));
   const [other] = await db.select().from(guidePictures).where(isSame);
   return other === undefined ? "no-storage" : { path: guidePicturePath(other) };
 }
 
-/** False: the same file came twice at once, and the other is the one that is shown. */
-async function noteStored(
+/** @returns False when the same file was uploaded twice at once and the other upload finished first. */
+async function markStored(
   db: Database,
   { id, sourceDigest, width, height, by, now }: typeof guidePictures.$inferSelect & { by: string; now: Date },
 ): Promise<boolean> {
@@ -82,12 +85,12 @@ async function noteStored(
 }
 
 async function storeFiles(
-  { db, storage, log }: Adding,
-  { id, kept, ...size }: { id: string; kept: Uint8Array; width: number; height: number },
+  { db, storage, log }: UploadContext,
+  { id, master, ...size }: { id: string; master: Uint8Array; width: number; height: number },
 ): Promise<boolean> {
   try {
     const largest = guidePictureWidths(size.width).at(-1);
-    for await (const { bytes, type, width, format } of makeFiles(kept, {
+    for await (const { bytes, type, width, format } of makeFiles(master, {
       crop: WHOLE,
       size,
       formats: ["webp", "jpg"],
@@ -96,7 +99,7 @@ async function storeFiles(
     }
     return true;
   } catch (error) {
-    // A full disk, a bucket that doesn't answer, too many pictures at once: whatever it is, the picture isn't there.
+    // A full disk, a bucket that doesn't answer, too many pictures at once: in any case the picture isn't stored.
     log.error({ err: error, picture: id }, "A guide's picture could not be stored");
     await db.delete(guidePictures).where(eq(guidePictures.id, id));
     await storage.removeFolder(folderOf(id)).catch(() => {});
@@ -104,9 +107,9 @@ async function storeFiles(
   }
 }
 
-/** A file of a picture by the name in its address; null when there is none. */
+/** A picture's file by the name in its URL; null when it doesn't exist. */
 export async function findGuidePicture(
-  { db, storage }: Pick<Adding, "db" | "storage">,
+  { db, storage }: Pick<UploadContext, "db" | "storage">,
   { id, file }: { id: string; file: string },
 ): Promise<{ bytes: Uint8Array; type: string } | null> {
   if (!isUuid(id)) return null;
@@ -116,34 +119,37 @@ export async function findGuidePicture(
     .where(and(eq(guidePictures.id, id), isNotNull(guidePictures.storedAt)));
   if (picture === undefined) return null;
   const widths = guidePictureWidths(picture.width);
-  const asked = readGuidePicture(`/guide-pictures/${id}/${file}`);
-  const isWhole = asked !== null && asked.width === picture.width && asked.height === picture.height;
+  const requested = readGuidePicture(`/guide-pictures/${id}/${file}`);
+  const isOriginal = requested !== null && requested.width === picture.width && requested.height === picture.height;
   const webp = widths.find((width) => file === `${width}.webp`);
-  if (!isWhole && webp === undefined) return null;
-  const name = isWhole ? `${widths.at(-1)}.jpg` : `${webp}.webp`;
+  if (!isOriginal && webp === undefined) return null;
+  const name = isOriginal ? `${widths.at(-1)}.jpg` : `${webp}.webp`;
   const bytes = await storage.get(`${folderOf(id)}/${name}`);
-  return bytes === null ? null : { bytes, type: isWhole ? "image/jpeg" : "image/webp" };
+  return bytes === null ? null : { bytes, type: isOriginal ? "image/jpeg" : "image/webp" };
 }
 
-/** Removes pictures that no guide, draft or revision names, and uploads that died halfway. */
-export async function removeGuidePictures({ db, storage }: Pick<Adding, "db" | "storage">, now: Date): Promise<void> {
+/** Deletes pictures that no guide, draft or revision uses, and crashed uploads. */
+export async function removeGuidePictures(
+  { db, storage }: Pick<UploadContext, "db" | "storage">,
+  now: Date,
+): Promise<void> {
   const unfinished = and(
     isNull(guidePictures.storedAt),
     lt(guidePictures.uploadedAt, new Date(now.getTime() - STORING_MS_MAX)),
   );
-  const long = lt(guidePictures.uploadedAt, new Date(now.getTime() - UNNAMED_DAYS * DAY_MS));
-  const named = sql`'%/guide-pictures/' || ${guidePictures.id}::text || '/%'`;
-  // Once a day, and over some hundred guides: each text is looked through.
-  const unnamed = sql`not exists (select 1 from posts p where p.body like ${named})
-    and not exists (select 1 from guide_drafts d where d.document ->> 'body' like ${named})
-    and not exists (select 1 from guide_revisions r where r.document ->> 'body' like ${named})`;
-  const gone = await db
+  const isOld = lt(guidePictures.uploadedAt, new Date(now.getTime() - UNUSED_DAYS * DAY_MS));
+  const pattern = sql`'%/guide-pictures/' || ${guidePictures.id}::text || '/%'`;
+  // Searches the text of every guide, draft and revision: fine for a daily job over a few hundred guides.
+  const isUnused = sql`not exists (select 1 from posts p where p.body like ${pattern})
+    and not exists (select 1 from guide_drafts d where d.document ->> 'body' like ${pattern})
+    and not exists (select 1 from guide_revisions r where r.document ->> 'body' like ${pattern})`;
+  const expired = await db
     .select({ id: guidePictures.id })
     .from(guidePictures)
-    .where(sql`(${unfinished}) or (${long} and ${unnamed})`)
+    .where(sql`(${unfinished}) or (${isOld} and ${isUnused})`)
     .limit(REMOVED_PER_RUN_MAX);
-  for (const { id } of gone) {
-    // The files first: should this end here, the row brings it back to the same.
+  for (const { id } of expired) {
+    // Delete the files first: after a crash here, the row makes the next run repeat it.
     await storage.removeFolder(folderOf(id));
     await db.delete(guidePictures).where(eq(guidePictures.id, id));
   }

@@ -5,7 +5,7 @@ import type { StopPlace } from "./stop-place.ts";
 
 const TYPING_PAUSE_MS = 150;
 
-/** Finds a place by the beginning of its name: arrows go through what is found, Enter takes it. */
+/** Finds a place by the beginning of its name. Arrow keys move through the results; Enter chooses one. */
 export function PlaceSearch({ onChoose }: { onChoose: (place: StopPlace) => void }) {
   const [query, setQuery] = useState("");
   const { found, of } = useFoundPlaces(query);
@@ -62,32 +62,32 @@ export function PlaceSearch({ onChoose }: { onChoose: (place: StopPlace) => void
           </button>
         ))}
       </div>
-      <small role="status">{of !== "" && found.length === 0 && `No place’s name begins with “${of}”.`}</small>
+      <small role="status">{of !== "" && found.length === 0 && `No places start with “${of}”.`}</small>
     </div>
   );
 }
 
-/** The places that begin with what is typed, and what that was. */
+/** The matching places, and the query they belong to. */
 function useFoundPlaces(query: string): { found: StopPlace[]; of: string } {
   const [state, setState] = useState<{ found: StopPlace[]; of: string }>({ found: [], of: "" });
   useEffect(() => {
     const text = query.trim();
-    const asked = new AbortController();
+    const request = new AbortController();
     const timer = setTimeout(() => {
       if (text === "") return setState({ found: [], of: "" });
-      return void placesFor(text, asked.signal).then((found) => {
+      return void fetchPlaces(text, request.signal).then((found) => {
         if (found !== null) setState({ found, of: text });
       });
     }, TYPING_PAUSE_MS);
     return () => {
       clearTimeout(timer);
-      asked.abort();
+      request.abort();
     };
   }, [query]);
   return state;
 }
 
-async function placesFor(text: string, signal: AbortSignal): Promise<StopPlace[] | null> {
+async function fetchPlaces(text: string, signal: AbortSignal): Promise<StopPlace[] | null> {
   const response = await fetch(`${PLACES_PATH}?${new URLSearchParams({ q: text })}`, { signal }).catch(() => null);
   const answer: unknown = await response?.json().catch(() => null);
   if (typeof answer !== "object" || answer === null || !("places" in answer) || !Array.isArray(answer.places))

@@ -4,19 +4,19 @@ import { GuideColumns, GuideHead } from "../guides/guide-article.tsx";
 
 type PreviewArticleProps = Pick<ComponentProps<typeof GuideColumns>, "guide" | "plan"> & {
   isWhole: boolean;
-  /** Who sees it. */
+  /** Says who can see the preview. */
   children: ReactNode;
 };
 
-/** A guide as it is written now, below a note of what it isn't yet. */
+/** A draft as readers would see it, with a note above. */
 export function PreviewArticle({ guide, plan, isWhole, children }: PreviewArticleProps) {
   return (
     <article>
       <div className="wrap">
         <p className="preview-note" role="note">
           {children}
-          {!isWhole && " Some of its places aren’t in the guide."}
-          {guide.isForMembers && " Members alone will read all of it."}
+          {!isWhole && " Some of its places don’t exist."}
+          {guide.isForMembers && " Only members will be able to read all of it."}
         </p>
         <GuideHead guide={guide} />
       </div>

@@ -11,7 +11,7 @@ import type { Route } from "./+types/preview.route";
 import { PreviewArticle } from "./preview-article.tsx";
 import { findPreview } from "./preview.server.ts";
 
-/** A guide as it is written now, for whoever was given the address. */
+/** A guide's draft, for anyone with the preview link. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.keep = false;
@@ -28,7 +28,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { key }, matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: "Preview of a guide",
-    description: "A guide that is being written.",
+    description: "A draft of a guide.",
     path: `/preview/${key}`,
     robots: "noindex, follow",
   });
@@ -36,7 +36,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { key }, matches }) =>
 export default function PreviewRoute({ loaderData: { guide, isWhole, plan } }: Route.ComponentProps) {
   return (
     <PreviewArticle guide={guide} isWhole={isWhole} plan={plan}>
-      Preview. This is being written and not published; only who has this address sees it.
+      Preview. This is a draft. Only people with this link can see it.
     </PreviewArticle>
   );
 }

@@ -22,15 +22,15 @@ import { stopsOf } from "./guide-document.ts";
 
 const KEY_BYTES = 16;
 
-/** A guide is read by others within some days or not at all; whoever needs longer makes a new address. */
+/** Long enough for most reviewers. Editors can create a new link later. */
 export const PREVIEW_DAYS = 14;
 const PREVIEW_MS = PREVIEW_DAYS * 24 * 60 * 60_000;
 
-const NOBODY: GuideAuthor = { slug: "", name: "Nobody yet", bio: "", kind: "team" };
+const NO_AUTHOR: GuideAuthor = { slug: "", name: "No author yet", bio: "", kind: "team" };
 
 export type Preview = { key: string; endsAt: Date };
 
-/** The address of a guide's preview; null while there is none that works. */
+/** A guide's valid preview; null without one. */
 export async function livePreview(
   db: Database,
   { postId, now }: { postId: number; now: Date },
@@ -40,20 +40,20 @@ export async function livePreview(
   return preview ?? null;
 }
 
-/** Makes a guide's preview an address that nobody can guess, for `PREVIEW_DAYS`; the one before it ends. */
+/** Creates an unguessable preview link for `PREVIEW_DAYS`, and revokes the previous one. */
 export async function renewPreview(db: Database, { id, by, now }: Writing & { id: number }): Promise<Preview> {
   const preview = { key: randomBytes(KEY_BYTES).toString("hex"), endsAt: new Date(now.getTime() + PREVIEW_MS) };
   const row = { ...preview, postId: id, madeAt: now };
   await db.transaction(async (tx) => {
     await tx.insert(guidePreviews).values(row).onConflictDoUpdate({ target: guidePreviews.postId, set: row });
-    // Not the key: whoever reads the log could read the draft by it.
+    // The key isn't logged: readers of the log could open the draft with it.
     const after = { until: preview.endsAt.toISOString() };
     await recordChange(tx, { ...changeBy({ id, by, now }), action: "post.preview", before: null, after });
   });
   return preview;
 }
 
-/** Ends a preview's address; false where there is none. */
+/** Revokes a guide's preview link. @returns False without a valid one. */
 export async function endPreview(db: Database, { id, by, now }: Writing & { id: number }): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [ended] = await tx.delete(guidePreviews).where(eq(guidePreviews.postId, id)).returning();
@@ -64,10 +64,10 @@ export async function endPreview(db: Database, { id, by, now }: Writing & { id: 
   });
 }
 
-/** The guide as it is written now; whether all places of its text are in the guide. */
+/** The guide's current draft. `isWhole`: all places in its text exist. */
 export type PreviewedGuide = { guide: GuidePage; isWhole: boolean };
 
-/** What a preview's address shows. Null for a key that leads nowhere. */
+/** The draft for a preview key; null for an unknown or expired key. */
 export async function findPreview(db: Database, key: string, moment: PageMoment): Promise<PreviewedGuide | null> {
   const [preview] = /^[0-9a-f]{32}$/.test(key)
     ? await db
@@ -78,14 +78,14 @@ export async function findPreview(db: Database, key: string, moment: PageMoment)
   return preview === undefined ? null : previewOf(db, preview.postId, moment);
 }
 
-/** What readers would see of a guide if it came out as it is written now. Null where there is none, or it is deleted. */
+/** The draft as readers would see it. Null for a missing or deleted guide. */
 export async function previewOf(db: Database, postId: number, moment: PageMoment): Promise<PreviewedGuide | null> {
   const opened = await openGuide(db, postId);
-  // What is deleted is gone for whoever has its address too; restored, it is there again.
+  // A deleted guide has no preview until it is restored.
   if (opened === null || opened.post.deletedAt !== null) return null;
   const { document, post } = opened;
-  const signed = await authorsBySlug(db, document.authors, moment);
-  const authors = signed.length === 0 ? [NOBODY] : signed;
+  const existingAuthors = await authorsBySlug(db, document.authors, moment);
+  const authors = existingAuthors.length === 0 ? [NO_AUTHOR] : existingAuthors;
   const [area] = await db
     .select({ slug: neighborhoods.slug, name: neighborhoods.name })
     .from(neighborhoods)
@@ -95,11 +95,12 @@ export async function previewOf(db: Database, postId: number, moment: PageMoment
     db,
     stops.map(({ slug }) => slug),
   );
-  const known = new Map((await postStops(db, post.id)).map(({ placeId, namedAt }) => [placeId, namedAt]));
+  const mentionedSince = new Map((await postStops(db, post.id)).map(({ placeId, namedAt }) => [placeId, namedAt]));
   const listed = stops.map(({ slug, reason, hint }) => {
     const placeId = placeIds.get(slug) ?? 0;
-    // What readers don't have yet is named from now on.
-    return { placeId, reason, hint, namedAt: known.has(placeId) ? (known.get(placeId) ?? null) : moment.now };
+    // Places that aren't published yet count as mentioned from now on.
+    const namedAt = mentionedSince.has(placeId) ? (mentionedSince.get(placeId) ?? null) : moment.now;
+    return { placeId, reason, hint, namedAt };
   });
   const text = await guideText(db, { body: document.body, stops: listed }, moment);
   const category = isCategorySlug(document.category) ? document.category : "food";

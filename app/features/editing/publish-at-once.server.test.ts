@@ -14,32 +14,32 @@ import { beginGuide, openGuide } from "./drafts.server.ts";
 import { EMPTY_GUIDE } from "./guide-document.ts";
 import { publishDraft } from "./publish.server.ts";
 
-test("a guide is published while two of its places become one, though each waits for the other's rows", async () => {
+test("a guide can be published while two of its places are merged, although the two transactions would deadlock", async () => {
   const [one, other] = await migratedDatabase();
   const { db } = one;
-  const { by, kept, gone } = await world(db);
+  const { by, successor, merged } = await buildCity(db);
   const document = {
     ...EMPTY_GUIDE,
     title: "Kites",
     slug: "kites",
     excerpt: "About kites.",
-    body: `::place{${gone.slug}}`,
+    body: `::place{${merged.slug}}`,
   };
   const id = await beginGuide(db, { document, by, now: NOW });
   await publishDraft(db, { id, by, version: 1, document, at: null, now: NOW });
-  const arePlacesHeld = Promise.withResolvers<void>();
+  const placesLocked = Promise.withResolvers<void>();
   let merges = 0;
 
-  // As a merge does: its places first, and then the guides that name them.
+  // Like a merge: locks its places first, then the guides that mention them.
   const merging = retriedTransaction(other.db, async (tx) => {
     merges += 1;
-    const both = inArray(places.id, [kept.id, gone.id]);
+    const both = inArray(places.id, [successor.id, merged.id]);
     await tx.select({ id: places.id }).from(places).where(both).orderBy(places.id).for("update");
-    arePlacesHeld.resolve();
-    if (merges === 1) await untilSomebodyWaits(db);
-    return moveMentions(tx, { from: gone.id, to: kept.id, only: null });
+    placesLocked.resolve();
+    if (merges === 1) await untilLockWait(db);
+    return moveMentions(tx, { from: merged.id, to: successor.id, only: null });
   });
-  await arePlacesHeld.promise;
+  await placesLocked.promise;
   const words = { ...document, body: `Changed.\n\n${document.body}` };
   const publishing = publishDraft(db, { id, by, version: 2, document: words, at: null, now: NOW });
   const [published] = await Promise.all([publishing, merging]);
@@ -49,8 +49,8 @@ test("a guide is published while two of its places become one, though each waits
   expect(await db.$count(postPlaces, eq(postPlaces.postId, id))).toBe(1);
 });
 
-/** As much of the city as a guide with places needs. */
-async function world(db: Database) {
+/** The minimum data for a guide with places. */
+async function buildCity(db: Database) {
   const food = { slug: "food" as const, name: "Food", shortName: "Food", headline: "Food", description: "Food." };
   await db
     .insert(categories)
@@ -59,10 +59,10 @@ async function world(db: Database) {
   await buildNeighborhood(db, { slug: "shaw" });
   await db.insert(authors).values({ slug: "rowhouse-editors", name: "The Rowhouse editors", bio: "" });
   const { id: by } = await buildUser(db, { role: "admin" });
-  return { by, kept: await buildPlace(db), gone: await buildPlace(db) };
+  return { by, successor: await buildPlace(db), merged: await buildPlace(db) };
 }
 
-async function untilSomebodyWaits(db: Database): Promise<void> {
+async function untilLockWait(db: Database): Promise<void> {
   const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   while ((await rowsOf(db, waiting)).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
 }

@@ -30,43 +30,43 @@ import type { GuideDocument, ReadyGuide } from "./guide-document.ts";
 import { examined, guideChoices } from "./guide-facts.server.ts";
 import type { GuideProblems } from "./guide-ready.ts";
 
-/** Farther ahead than anybody plans; also the database's own room for years. */
+/** Also within the database's limit. */
 const AHEAD_MS_MAX = 2 * 366 * 24 * 60 * 60_000;
 
-/** PostgreSQL's code of an error. */
+/** PostgreSQL error code. */
 const UNIQUE_VIOLATION = "23505";
 
 type Post = typeof posts.$inferSelect;
 
-type Publishing = Omit<Saving, "kind"> & {
-  /** Null: at once, or as it was, where readers have it already. */
+type PublishInput = Omit<Saving, "kind"> & {
+  /** The scheduled time. Null: publish now, or keep the date of a guide that is already public. */
   at: Date | null;
 };
 
 export type Published =
   | { outcome: "published"; publishedAt: Date; slug: string }
   | { outcome: "problems"; problems: GuideProblems; version: number }
-  /** Readers have another text than the draft was begun from: a seed file has brought it. */
+  /** A seed file has published another text than the draft is based on. */
   | { outcome: "seed-news"; theirs: GuideDocument; version: number }
-  /** Somebody has deleted it since it was opened. */
+  /** The guide was deleted since it was opened. */
   | { outcome: "deleted"; version: number }
   | Conflict
   | "no-such-guide";
 
 /**
- * Has readers see what somebody wrote, at once or from a later hour on. What can't be published is kept as a draft all the
- * same. Tried again: it locks a guide and then its places, and whoever merges two places locks those first.
+ * Publishes a draft now or later. A draft that can't be published is still saved. Retried after a deadlock: it locks the guide
+ * before its places, and merging places locks in the opposite order.
  */
-export async function publishDraft(db: Database, asked: Publishing): Promise<Published> {
-  const { id, at, now } = asked;
+export async function publishDraft(db: Database, input: PublishInput): Promise<Published> {
+  const { id, at, now } = input;
   return retriedTransaction(db, async (tx): Promise<Published> => {
-    const known = await holdAuthors(tx, asked.document);
+    const known = await holdAuthors(tx, input.document);
     const [before] = await tx.select().from(posts).where(eq(posts.id, id)).for("update");
     const opened = before === undefined ? null : await openGuide(tx, id);
     if (before === undefined || opened === null) return "no-such-guide";
     const { hasSeedNews } = opened;
-    const document = signedByKnown(asked.document, { known, kept: opened.document.authors });
-    const publishing = { ...asked, document };
+    const document = signedByKnown(input.document, { known, current: opened.document.authors });
+    const publishing = { ...input, document };
     const { problems, ready } = await examined(tx, { id, document, choices: await guideChoices(tx) });
     if (before.deletedAt !== null || hasSeedNews) {
       const saved = await saveGuide(tx, { ...publishing, kind: "saved" });
@@ -76,26 +76,27 @@ export async function publishDraft(db: Database, asked: Publishing): Promise<Pub
         ? { outcome: "seed-news", theirs: opened.published, version }
         : { outcome: "deleted", version };
     }
-    const tooLate = atProblem({ at, before, now });
-    if (ready === null || tooLate !== null) {
-      return keepDraft(tx, { publishing, problems: { ...problems, ...(tooLate === null ? {} : { at: tooLate }) } });
+    const timeProblem = scheduleProblem({ at, before, now });
+    if (ready === null || timeProblem !== null) {
+      const allProblems = { ...problems, ...(timeProblem === null ? {} : { at: timeProblem }) };
+      return saveWithProblems(tx, { publishing, problems: allProblems });
     }
     try {
-      // Of its own, so that what was typed can still be kept when somebody else is faster.
+      // A nested transaction, so that the draft can still be saved after losing a race.
       return await tx.transaction((inner) => publishReady(inner, { publishing, ready }));
     } catch (error) {
-      const lost = lostRace(error);
-      if (lost === null) throw error;
-      return keepDraft(tx, { publishing, problems: lost });
+      const raceProblems = lostRaceProblems(error);
+      if (raceProblems === null) throw error;
+      return saveWithProblems(tx, { publishing, problems: raceProblems });
     }
   });
 }
 
 /**
- * Has readers see a guide as it is written now, without anybody having it open. One that comes out at an hour of its own is
- * left alone: taken back again it would have lost that.
+ * Publishes the current draft without opening the editor. A scheduled guide is left alone, because undoing it would lose the
+ * scheduled time.
  *
- * @returns "out": readers have it already. "not-ready": something of it is missing; its editor says what.
+ * @returns "out": it is already public. "not-ready": it has problems, which its editor shows.
  */
 export async function publishAsWritten(
   db: Database,
@@ -110,9 +111,9 @@ export async function publishAsWritten(
   return published.outcome === "published" ? "published" : "not-ready";
 }
 
-async function keepDraft(
+async function saveWithProblems(
   db: Database,
-  { publishing, problems }: { publishing: Publishing; problems: GuideProblems },
+  { publishing, problems }: { publishing: PublishInput; problems: GuideProblems },
 ): Promise<Published> {
   const saved = await saveGuide(db, { ...publishing, kind: "saved" });
   if (saved === "no-such-guide" || saved.outcome === "conflict") return saved;
@@ -121,14 +122,14 @@ async function keepDraft(
 
 async function publishReady(
   db: Database,
-  { publishing, ready }: { publishing: Publishing; ready: ReadyGuide },
+  { publishing, ready }: { publishing: PublishInput; ready: ReadyGuide },
 ): Promise<Published> {
   const { id, at, by, now } = publishing;
   const saved = await saveGuide(db, { ...publishing, kind: "published" });
   if (saved === "no-such-guide" || saved.outcome === "conflict") return saved;
   const [before] = await db.select().from(posts).where(eq(posts.id, id));
   if (before === undefined) return "no-such-guide";
-  const publishedAt = at ?? keptDate(before, { isEarly: ready.isEarly, now });
+  const publishedAt = at ?? publicationDate(before, { isEarly: ready.isEarly, now });
   const outcome = await publishGuide(db, { id, words: ready, publishedAt, now });
   if (outcome !== "published") throw new LostRaceError(outcome);
   await recordChange(db, {
@@ -140,7 +141,7 @@ async function publishReady(
   return { outcome: "published", publishedAt, slug: ready.slug };
 }
 
-/** Somebody took the address, or a place went, between the question and the answer. */
+/** Another transaction took the slug or removed a place after the check. */
 class LostRaceError extends Error {
   readonly outcome: "slug-taken" | "no-such-place";
   constructor(outcome: "slug-taken" | "no-such-place") {
@@ -149,56 +150,55 @@ class LostRaceError extends Error {
   }
 }
 
-/** What is to be changed when somebody else was faster; null when the error is another. */
-function lostRace(error: unknown): GuideProblems | null {
+/** The problems after losing a race; null for any other error. */
+function lostRaceProblems(error: unknown): GuideProblems | null {
   if (error instanceof LostRaceError && error.outcome === "no-such-place") {
-    return { body: "One of its places was taken out of the guide just now. Choose another." };
+    return { body: "One of its places was just removed. Choose another." };
   }
   return error instanceof LostRaceError || isTaken(error)
-    ? { slug: "Another guide has this address, or had it. Choose another." }
+    ? { slug: "Another guide uses or used this URL. Choose another." }
     : null;
 }
 
-/** Of what is written here, two can only want the same address. */
+/** The slug is the only unique value written here. */
 function isTaken(error: unknown): boolean {
   return databaseCode(error) === UNIQUE_VIOLATION;
 }
 
-/** What readers see of a change; the words themselves are in the revisions. */
+/** The published state for the audit log. The texts are in the revisions. */
 function stateOf(post: Pick<typeof posts.$inferSelect, "slug" | "title" | "status" | "access" | "publishedAt">) {
   const { slug, title, status, access, publishedAt } = post;
   return { slug, title, status, access, publishedAt: publishedAt.toISOString() };
 }
 
 /**
- * A guide keeps the day on which it came out to everybody, however often it is changed, or taken back and published again.
- * Before that, one that some members have early begins with them.
+ * A guide keeps the date when it first became public, even if it is changed, unpublished and published again. A new guide with
+ * early access becomes public later.
  */
-function keptDate(before: Post, { isEarly, now }: { isEarly: boolean; now: Date }): Date {
+function publicationDate(before: Post, { isEarly, now }: { isEarly: boolean; now: Date }): Date {
   if (before.status === "published" && before.publishedAt <= now) return before.publishedAt;
   const { firstOutAt } = outSince(before, now);
   if (firstOutAt !== null) return firstOutAt;
   if (!isEarly) return now;
-  // They have it already: everybody's hour stays.
+  // Members with early access can see it already, so the public time stays.
   return before.isEarly && isOutToAnyone(before, now) ? before.publishedAt : new Date(now.getTime() + EARLY_MS);
 }
 
-function atProblem({ at, before, now }: { at: Date | null; before: Post; now: Date }): string | null {
+function scheduleProblem({ at, before, now }: { at: Date | null; before: Post; now: Date }): string | null {
   if (at === null) return null;
-  if (at <= now) return "That is past. Publish it now, or choose a later time.";
-  // A window that was opened before it came out still offers to move its hour.
-  if (isOutToAnyone(before, now)) return "Readers have it already. Take it back first, if it is to come out later.";
+  if (at <= now) return "That time is in the past. Publish now, or choose a later time.";
+  // A page that was opened before the publication still offers to change the time.
+  if (isOutToAnyone(before, now)) return "Readers can see it already. Unpublish it first to schedule it.";
   return at.getTime() - now.getTime() > AHEAD_MS_MAX
-    ? "That is more than two years ahead. Choose an earlier day."
+    ? "That’s more than two years ahead. Choose an earlier date."
     : null;
 }
 
 /**
- * What is to become of a draft over which a seed file has brought readers another text: it stays, or theirs takes its place,
- * and it is in the history. Tried again: it locks the guide and then who signs it, and where somebody's byline goes with their
- * account it is the other way round.
+ * Keeps a draft although a seed file has published another text, or replaces it by that text. Retried after a deadlock: it
+ * locks the guide before its authors, and deleting an account locks in the opposite order.
  *
- * @param seedDigest Of the text that the editor has seen; over a newer one nothing is decided.
+ * @param seedDigest Digest of the text that the editor has seen. If there is a newer one, nothing changes.
  */
 export async function settleSeedNews(
   db: Database,
@@ -227,7 +227,7 @@ export async function settleSeedNews(
   });
 }
 
-/** Takes a guide back from readers; what was written stays. */
+/** Unpublishes a guide. The draft stays. */
 export async function unpublishDraft(
   db: Database,
   { id, by, now }: { id: number } & Writing,
@@ -236,7 +236,7 @@ export async function unpublishDraft(
     const [post] = await tx.select({ rank: posts.featuredRank }).from(posts).where(eq(posts.id, id)).for("update");
     const outcome = await unpublishGuide(tx, { id, now });
     if (outcome === "not-published") return outcome;
-    // With where it stood on the front page: see `takeBackUnpublishing`.
+    // The previous position on the front page is needed by `takeBackUnpublishing`.
     const before = { status: "published", featuredRank: post?.rank ?? null };
     const states = { before, after: { status: "draft" } };
     await recordChange(tx, { ...changeBy({ id, by, now }), action: "post.unpublish", ...states });
@@ -245,24 +245,24 @@ export async function unpublishDraft(
 }
 
 /**
- * The same of one that readers have. What is only scheduled is left alone: taken back and brought back it would lose its hour.
+ * Unpublishes a public guide. A scheduled guide is left alone, because undoing it would lose the scheduled time.
  */
 export async function unpublishIfOut(
   db: Database,
-  which: { id: number } & Writing,
+  input: { id: number } & Writing,
 ): Promise<"unpublished" | "not-published" | "scheduled"> {
-  const [post] = await db.select().from(posts).where(eq(posts.id, which.id));
-  if (post?.status === "published" && post.publishedAt > which.now) return "scheduled";
-  return unpublishDraft(db, which);
+  const [post] = await db.select().from(posts).where(eq(posts.id, input.id));
+  if (post?.status === "published" && post.publishedAt > input.now) return "scheduled";
+  return unpublishDraft(db, input);
 }
 
-const Unpublished = z.object({ featuredRank: z.number().int().min(1).max(6).nullable() });
+const UnpublishedState = z.object({ featuredRank: z.number().int().min(1).max(6).nullable() });
 
 /**
- * Takes back that a guide was taken back: readers have what they had, also where a newer draft of it waits, and it stands on
- * the front page as it did. Served by audit_entries_by_subject.
+ * Undoes unpublishing: the guide is public as before, with its position on the front page, even if there is a newer draft.
+ * Served by audit_entries_by_subject.
  *
- * @returns "left": somebody has written at it since, so that its editor is to decide. "out": readers have it.
+ * @returns "left": it was changed since, so it is left unpublished. "out": it is already public.
  */
 export async function takeBackUnpublishing(
   db: Database,
@@ -282,7 +282,7 @@ export async function takeBackUnpublishing(
       )
       .orderBy(desc(auditEntries.recordedAt), desc(auditEntries.id))
       .limit(1);
-    const read = Unpublished.safeParse(entry?.before);
+    const read = UnpublishedState.safeParse(entry?.before);
     const featuredRank = read.success ? read.data.featuredRank : null;
     const outcome = await restoreUnpublished(tx, { id, featuredRank, now });
     if (outcome !== "restored") return outcome === "published" ? "out" : "left";

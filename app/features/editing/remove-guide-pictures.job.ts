@@ -3,7 +3,7 @@ import { storageOf } from "#app/platform/storage.server.ts";
 
 import { removeGuidePictures } from "./pictures.server.ts";
 
-/** Removes pictures that no guide names any more, every night. */
+/** Deletes unused pictures, every night. */
 export const removeGuidePicturesJob: Job = {
   name: "remove-guide-pictures",
   cron: "40 4 * * *",

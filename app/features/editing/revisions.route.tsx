@@ -16,7 +16,7 @@ import { findRevisions, guideRevisionsOf, openGuide, saveGuide } from "./drafts.
 import { editorPath, readGuideId, revisionsPath } from "./editing-paths.ts";
 import { guideDiff } from "./guide-diff.server.ts";
 
-/** How a guide was written, and what one state changed of another. */
+/** A guide's revisions, and the changes of one of them. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, viewer, page } = siteOf(context);
   page.keep = false;
@@ -25,8 +25,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const opened = id === null ? null : await openGuide(db, id);
   if (id === null || opened === null) throw noSuchPage();
   const rows = await guideRevisionsOf(db, id);
-  const asked = readGuideId(new URL(request.url).searchParams.get("revision") ?? "");
-  const chosen = rows.find((row) => row.id === asked) ?? rows[0] ?? null;
+  const requestedId = readGuideId(new URL(request.url).searchParams.get("revision") ?? "");
+  const chosen = rows.find((row) => row.id === requestedId) ?? rows[0] ?? null;
   const before = chosen === null ? undefined : rows[rows.indexOf(chosen) + 1];
   const found = await findRevisions(db, { postId: id, ids: [chosen, before].flatMap((row) => row?.id ?? []) });
   const [is, was] = [found.get(chosen?.id ?? 0), found.get(before?.id ?? 0)];
@@ -52,13 +52,13 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const found =
     revision === null ? undefined : (await findRevisions(db, { postId: id, ids: [revision] })).get(revision);
   if (found === undefined || !/^\d{1,9}$/.test(version))
-    return data({ why: "Choose what to go back to." }, { status: 400 });
+    return data({ why: "Choose a version to restore." }, { status: 400 });
   const saving = { id, by, now, version: Number(version), document: found.document, kind: "restored" } as const;
   const saved = await saveGuide(db, saving);
   if (saved === "no-such-guide") throw noSuchPage();
   if (saved.outcome === "conflict") {
     return data(
-      { why: "Somebody has saved this guide meanwhile. Look at it once more, then restore." },
+      { why: "Someone has saved this guide in the meantime. Check the history, then restore again." },
       { status: 409 },
     );
   }
@@ -69,18 +69,18 @@ export const meta: Route.MetaFunction = ({ loaderData: { id, title }, matches })
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: `History of ${title}`,
-    description: "How a guide was written.",
+    description: "The versions of a guide.",
     path: revisionsPath(id),
     robots: "noindex, follow",
   });
 
-const KINDS = {
-  first: "As it began",
+const KIND_LABELS = {
+  first: "First version",
   saved: "Saved",
-  // Also when it was given a time.
+  // Scheduling creates this kind, too.
   published: "Published or scheduled",
-  conflict: "Not taken over: somebody else had saved",
-  restored: "Brought back",
+  conflict: "Conflict: someone else had saved",
+  restored: "Restored",
 } as const;
 
 export default function Revisions({ loaderData, actionData }: Route.ComponentProps) {
@@ -89,12 +89,12 @@ export default function Revisions({ loaderData, actionData }: Route.ComponentPro
     <div className="wrap guide-history">
       <p>
         <Link className="link" to={editorPath(id)}>
-          Back to writing
+          Back to the editor
         </Link>
       </p>
       <h1 className="d3">History of {title}</h1>
       {actionData !== undefined && <FormSummary why={actionData.why} problems={[]} />}
-      {revisions.length === 0 && <p className="text-stone-5">Nobody has changed it here yet.</p>}
+      {revisions.length === 0 && <p className="text-stone-5">No changes yet.</p>}
       <div className="guide-history-columns">
         <ol className="guide-history-list">
           {revisions.map((row) => (
@@ -106,7 +106,7 @@ export default function Revisions({ loaderData, actionData }: Route.ComponentPro
               >
                 <b>{row.madeAt}</b>
                 <span>
-                  {KINDS[row.kind]}
+                  {KIND_LABELS[row.kind]}
                   {row.madeBy !== null && ` · ${row.madeBy}`}
                 </span>
               </Link>
@@ -119,11 +119,15 @@ export default function Revisions({ loaderData, actionData }: Route.ComponentPro
               <input type="hidden" name="revision" value={chosen} />
               <input type="hidden" name="version" value={version} />
               <button type="submit" className="button button-primary" disabled={fromNow.length === 0}>
-                {fromNow.length === 0 ? "This is how it stands" : "Bring this back"}
+                {fromNow.length === 0 ? "Current version" : "Restore this version"}
               </button>
             </form>
-            <h2 className="h4">What changed then</h2>
-            {diff === null ? <p className="text-stone-5">It is the oldest that is kept.</p> : <DiffView diff={diff} />}
+            <h2 className="h4">Changes in this version</h2>
+            {diff === null ? (
+              <p className="text-stone-5">This is the oldest saved version.</p>
+            ) : (
+              <DiffView diff={diff} />
+            )}
           </div>
         )}
       </div>

@@ -22,33 +22,33 @@ const EXTENSIONS = editorSchema({
 });
 
 type RichTextProps = {
-  /** The text as Markdown; another than the editor made itself takes the place of what is in it. */
+  /** The text as Markdown. A value that the editor didn't produce itself replaces its content. */
   body: string;
   onBody: (body: string) => void;
   onPlace: (place: StopPlace) => void;
 };
 
-/** The text of a guide as it will be read, with tools. */
+/** The rich text editor of a guide's text. */
 export function RichText({ body, onBody, onPlace }: RichTextProps) {
   const [tool, setTool] = useState<Tool | null>(null);
   const [given, setGiven] = useState<File | null>(null);
-  const [said, setSaid] = useState<string | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
   const written = useRef(body);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** Whether something was typed that isn't Markdown yet. */
+  /** Whether there is input that isn't converted to Markdown yet. */
   const isBehind = useRef(false);
   const editor = useEditor({
     extensions: EXTENSIONS,
     content: toEditor(body),
     immediatelyRender: false,
-    // Its styles stand in editing.css: the content security policy lets no others in.
+    // Its styles are in editing.css, because the content security policy forbids injected styles.
     injectCSS: false,
     editorProps: {
       attributes: {
         class: "editor-text guide-body prose-guide",
         role: "textbox",
         "aria-multiline": "true",
-        "aria-label": "The text of the guide",
+        "aria-label": "Guide text",
       },
     },
     onUpdate: ({ editor: changed }) => {
@@ -71,7 +71,7 @@ export function RichText({ body, onBody, onPlace }: RichTextProps) {
     setGiven(file);
     setTool("picture");
   }, []);
-  usePasting(editor, { onPicture: takePicture, onSaid: setSaid });
+  usePasting(editor, { onPicture: takePicture, onMessage: setMessage });
   useDropping(editor, takePicture);
   useSubmitting(editor, isBehind);
   useMoving(editor);
@@ -86,10 +86,10 @@ export function RichText({ body, onBody, onPlace }: RichTextProps) {
       <div className="editor-tools">
         <EditorToolbar editor={editor} tool={tool} onTool={setTool} />
         {tool === "link" && <LinkTool editor={editor} onDone={close} />}
-        {tool === "picture" && <PictureTool key={keyOf(given)} {...{ editor, given }} onDone={close} />}
+        {tool === "picture" && <PictureTool key={fileKey(given)} {...{ editor, given }} onDone={close} />}
         {tool === "place" && <PlaceTool editor={editor} onPlace={onPlace} onDone={close} />}
         <p className="editor-said" role="status">
-          {said}
+          {message}
         </p>
       </div>
       <EditorContent editor={editor} />
@@ -102,18 +102,18 @@ export function RichText({ body, onBody, onPlace }: RichTextProps) {
 function EmptyHint({ editor }: { editor: Editor }) {
   const isEmpty = useEditorState({ editor, selector: ({ editor: now }) => now.isEmpty });
   return isEmpty ? (
-    <p className="editor-empty prose-guide">Begin here, or press / for headings, lists, places and pictures</p>
+    <p className="editor-empty prose-guide">Start writing, or type / for headings, lists, places and pictures</p>
   ) : null;
 }
 
-function keyOf(given: File | null): string {
+function fileKey(given: File | null): string {
   return given === null ? "" : `${given.name} ${given.size} ${given.lastModified}`;
 }
 
-type Pasting = { onPicture: (file: File) => void; onSaid: (said: string | null) => void };
+type PasteHandlers = { onPicture: (file: File) => void; onMessage: (message: string | null) => void };
 
-/** What is pasted is cleaned on the server before it comes in; a picture wants words first. */
-function usePasting(editor: Editor | null, { onPicture, onSaid }: Pasting): void {
+/** Cleans pasted HTML on the server before inserting it. A pasted picture opens the picture tool for its description. */
+function usePasting(editor: Editor | null, { onPicture, onMessage }: PasteHandlers): void {
   useEffect(() => {
     if (editor === null) return undefined;
     const { dom } = editor.view;
@@ -124,26 +124,26 @@ function usePasting(editor: Editor | null, { onPicture, onSaid }: Pasting): void
       event.preventDefault();
       event.stopPropagation();
       const [html, text] = [clipboardData.getData("text/html"), clipboardData.getData("text/plain")];
-      // A picture that is copied out of a page brings its address as HTML; a part of a text may bring a picture of itself.
+      // A picture copied from a page also has HTML. Copied text may have a picture of itself, which is ignored.
       const picture = text === "" ? pictureAmong(clipboardData.files) : null;
-      onSaid(null);
+      onMessage(null);
       if (picture !== null) return onPicture(picture);
-      void pasteInto(editor, { html, text }).then(onSaid);
+      void pasteInto(editor, { html, text }).then(onMessage);
     };
-    // Before the editor's own.
+    // Runs before the editor's own handler.
     dom.addEventListener("paste", paste, true);
     return () => dom.removeEventListener("paste", paste, true);
-  }, [editor, onPicture, onSaid]);
+  }, [editor, onPicture, onMessage]);
 }
 
-/** A picture that is dropped comes to stand there; any other file would be opened by the browser in the page's place. */
+/** Inserts a dropped picture at its position. Other files are ignored, so that the browser doesn't open them. */
 function useDropping(editor: Editor | null, onPicture: (file: File) => void): void {
   useEffect(() => {
     if (editor === null) return undefined;
     const { dom } = editor.view;
     const drop = (event: DragEvent) => {
       const files = event.dataTransfer?.files;
-      // Blocks of the text that are moved may bring a file of their picture along.
+      // Dragging a block within the text may include a file of its picture.
       if (files === undefined || files.length === 0 || editor.view.dragging !== null) return;
       event.preventDefault();
       event.stopPropagation();
@@ -157,7 +157,7 @@ function useDropping(editor: Editor | null, onPicture: (file: File) => void): vo
   }, [editor, onPicture]);
 }
 
-/** What was typed a moment ago is part of what is sent. */
+/** Writes pending input into the form before it is submitted. */
 function useSubmitting(editor: Editor | null, isBehind: RefObject<boolean>): void {
   useEffect(() => {
     const form = editor?.view.dom.closest("form") ?? null;
@@ -175,7 +175,7 @@ function useSubmitting(editor: Editor | null, isBehind: RefObject<boolean>): voi
   }, [editor, isBehind]);
 }
 
-/** Alt and an arrow move the block that the cursor is in, pictures and places too. */
+/** Alt and an arrow key move the block at the cursor. */
 function useMoving(editor: Editor | null): void {
   useEffect(() => {
     if (editor === null) return undefined;

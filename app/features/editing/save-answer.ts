@@ -1,8 +1,8 @@
 import type { FieldDiff } from "./guide-diff.server.ts";
 import type { GuideState } from "./guide-facts.server.ts";
 
-/** What the editor is told when it saves. */
+/** The response to a save. */
 export type SaveAnswer =
   | { outcome: "saved"; version: number; savedAt: string; state: GuideState }
-  /** From what is kept to what was sent. */
+  /** `diff`: the changes from the saved draft to the submitted one. */
   | { outcome: "conflict"; version: number; savedBy: string | null; isOwn: boolean; diff: FieldDiff[] };

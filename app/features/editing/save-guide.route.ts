@@ -13,7 +13,7 @@ import { readGuideForm } from "./guide-form.ts";
 import { readWindow } from "./save-window.ts";
 import type { SaveAnswer } from "./save-answer.ts";
 
-/** Saves what somebody writes, from the page's script. 409 with what differs when somebody else has saved meanwhile. */
+/** Saves a draft from the page's script. Answers 409 with the differences when someone else has saved in the meantime. */
 export async function action({ context, params, request }: Route.ActionArgs): Promise<Response> {
   const site = siteOf(context);
   const { id: by } = requireRole(site.viewer, request, ["admin"]);
@@ -21,21 +21,21 @@ export async function action({ context, params, request }: Route.ActionArgs): Pr
   const refuse = (status: 400 | 404 | 413, detail: string) => problemResponse(status, { detail, requestId });
   const id = readGuideId(params.id);
   const opened = id === null ? null : await openGuide(db, id);
-  if (id === null || opened === null) return refuse(404, "This guide is no longer there.");
+  if (id === null || opened === null) return refuse(404, "This guide no longer exists.");
   const form = await readForm(request);
   const document = readGuideForm(form, opened.document.stops);
   const version = Number(form.text("version"));
   if (document === null || !Number.isSafeInteger(version))
-    return refuse(400, "That isn’t a form of ours. Reload the page.");
+    return refuse(400, "We couldn’t read the form. Reload the page.");
   const long = tooLong(document);
-  if (long !== null) return refuse(413, `${long.of} has ${long.characters} characters; at most ${long.most} fit.`);
+  if (long !== null) return refuse(413, `${long.of} has ${long.characters} characters. The limit is ${long.most}.`);
   const saved = await saveGuide(db, { id, version, document, by, now, ...readWindow(form) });
-  if (saved === "no-such-guide") return refuse(404, "This guide is no longer there.");
+  if (saved === "no-such-guide") return refuse(404, "This guide no longer exists.");
   if (saved.outcome === "conflict") {
-    const { savedBy, isOwn, version: theirs } = saved;
+    const { savedBy, isOwn, version: savedVersion } = saved;
     const answer: SaveAnswer = {
       outcome: "conflict",
-      version: theirs,
+      version: savedVersion,
       savedBy,
       isOwn,
       diff: guideDiff(saved.theirs, document),
@@ -47,7 +47,6 @@ export async function action({ context, params, request }: Route.ActionArgs): Pr
   return Response.json(answer, { headers: { "cache-control": "no-store" } });
 }
 
-/** There is nothing to read here. */
 export function loader({ context }: Route.LoaderArgs): Response {
   const { requestId } = siteOf(context);
   return problemResponse(405, { detail: "Send the guide by POST.", requestId, headers: { allow: "POST" } });

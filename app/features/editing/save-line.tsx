@@ -6,23 +6,23 @@ import type { OtherWindows } from "./use-other-windows.ts";
 
 const clock = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit", timeZone: "America/New_York" });
 
-/** Whether what is written is saved. */
+/** The save state. */
 export function SaveLine({ state }: { state: SaveState }) {
   return (
     <p className="guide-editor-saved" role="status" data-save={state.kind}>
       {state.kind === "conflict" ? (
-        // What can be done about it stands at the top, which may be far from where one writes.
+        // Links to the conflict notice at the top, which may be out of view.
         <a className="link" href="#conflict">
-          {wordsOf(state)}
+          {describeState(state)}
         </a>
       ) : (
-        wordsOf(state)
+        describeState(state)
       )}
     </p>
   );
 }
 
-function wordsOf(state: SaveState): string {
+function describeState(state: SaveState): string {
   switch (state.kind) {
     case "saved":
       return state.at === null ? "" : `Saved ${clock.format(new Date(state.at))}`;
@@ -31,15 +31,15 @@ function wordsOf(state: SaveState): string {
     case "saving":
       return "Saving…";
     case "offline":
-      return "Offline: kept in this browser";
+      return "Offline: stored in this browser";
     case "refused":
       return state.why;
     case "conflict":
-      return state.answer.isOwn ? "Not saved: another window has" : "Not saved: somebody else has saved";
+      return state.answer.isOwn ? "Not saved: changed in another window" : "Not saved: someone else saved";
   }
 }
 
-/** Who else writes. */
+/** Other editors who have the guide open. */
 export function OthersNotice({ others, version }: { others: OtherWindows | null; version: number }) {
   if (others === null) return null;
   const names = others.others.join(", ");
@@ -53,7 +53,7 @@ export function OthersNotice({ others, version }: { others: OtherWindows | null;
 
 type ConflictNoticeProps = {
   answer: Extract<SaveAnswer, { outcome: "conflict" }>;
-  /** Why one can't go on with theirs yet. */
+  /** Why the other version can't be loaded yet. */
   why: string | null;
   onMine: (over: number) => void;
   onTheirs: () => void;
@@ -68,18 +68,18 @@ export function ConflictNotice({
   return (
     <section className="guide-conflict" role="alert" aria-labelledby="conflict">
       <h2 className="h4" id="conflict">
-        {isOwn ? "You have saved this guide in another window" : `${savedBy ?? "Somebody else"} has saved this guide`}{" "}
-        since you opened it
+        {isOwn ? "You saved this guide in another window" : `${savedBy ?? "Someone else"} saved this guide`} since you
+        opened it
       </h2>
-      <p>Nothing is lost: what you wrote here is in the history. From what is saved to what stands here:</p>
+      <p>Nothing is lost: your version is in the history. Differences from the saved version to yours:</p>
       <DiffView diff={diff} />
       {why !== null && <p>{why}</p>}
       <div className="editor-tool-buttons">
         <button type="button" className="button button-primary button-small" onClick={() => onMine(version)}>
-          {isOwn ? "Save this one over it" : "Save mine over theirs"}
+          {isOwn ? "Save this version" : "Save my version"}
         </button>
         <button type="button" className="button button-outline button-small" onClick={onTheirs}>
-          {isOwn ? "Go on with the other" : "Go on with theirs"}
+          {isOwn ? "Use the other version" : "Use their version"}
         </button>
       </div>
     </section>
@@ -95,13 +95,13 @@ type LocalCopyNoticeProps = {
 export function LocalCopyNotice({ kept, onRestore, onForget }: LocalCopyNoticeProps) {
   return (
     <section className="guide-conflict" role="status">
-      <p>This browser has words of {clock.format(new Date(kept.at))} that are not in the guide.</p>
+      <p>This browser has changes from {clock.format(new Date(kept.at))} that are not in the guide.</p>
       <div className="editor-tool-buttons">
         <button type="button" className="button button-primary button-small" onClick={() => onRestore(kept)}>
-          Bring them back
+          Restore changes
         </button>
         <button type="button" className="button button-plain button-small" onClick={() => onForget(kept)}>
-          Throw them away
+          Discard changes
         </button>
       </div>
     </section>

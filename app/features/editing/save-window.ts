@@ -1,17 +1,17 @@
 import { isUuid } from "#app/lib/uuid.ts";
 import type { SentForm } from "#app/platform/read-form.ts";
 
-/** More saves than anybody makes in one window; the database has room for as many. */
+/** More saves than one editor session makes; the database has the same limit. */
 const SAVES_MAX = 1_000_000;
 
 export type SaveWindow = {
-  /** The window that it was written in, and which of its saves this is; null for a form without script. */
+  /** The editor session, and the number of this save within it; null for a form without script. */
   window: { id: string; number: number } | null;
-  /** Of the seed file that the page was opened with; null where the guide is of none. */
+  /** Digest of the seed file that the page was opened with; null without one. */
   seedDigest: string | null;
 };
 
-/** As the page's script counts its saves. */
+/** Reads the session fields that the page's script fills in. */
 export function readWindow(form: SentForm): SaveWindow {
   const id = form.text("window");
   const number = Number(form.text("save"));

@@ -2,10 +2,10 @@ import type { Editor } from "@tiptap/core";
 
 import { afterBlock, type Tool } from "./editor-toolbar.tsx";
 
-/** What "/" at the beginning of an empty line offers. */
+/** A block offered after typing "/" in an empty line. */
 export type SlashBlock = {
   name: string;
-  /** Words that it is found by, besides its name. */
+  /** Search terms besides the name. */
   words: string;
   hint: string;
   put: (editor: Editor, onTool: (tool: Tool) => void) => void;
@@ -15,71 +15,71 @@ export const SLASH_BLOCKS: readonly SlashBlock[] = [
   {
     name: "Heading",
     words: "title h2",
-    hint: "Begins a part",
+    hint: "Starts a section",
     put: (editor) => editor.chain().focus().setHeading({ level: 2 }).run(),
   },
   {
     name: "Smaller heading",
     words: "h3",
-    hint: "Within a part",
+    hint: "Within a section",
     put: (editor) => editor.chain().focus().setHeading({ level: 3 }).run(),
   },
   {
     name: "List",
     words: "bullets",
-    hint: "With dashes",
+    hint: "With bullets",
     put: (editor) => editor.chain().focus().toggleBulletList().run(),
   },
   {
     name: "Numbered list",
     words: "ordered 1",
-    hint: "In an order",
+    hint: "With numbers",
     put: (editor) => editor.chain().focus().toggleOrderedList().run(),
   },
   {
     name: "Quote",
     words: "citation",
-    hint: "Somebody’s words",
+    hint: "Quoted text",
     put: (editor) => editor.chain().focus().toggleBlockquote().run(),
   },
   {
     name: "Place",
     words: "stop business map",
-    hint: "From the guide, by search",
+    hint: "Find it by name",
     put: (_editor, onTool) => onTool("place"),
   },
-  { name: "Picture", words: "photo image", hint: "A file of yours", put: (_editor, onTool) => onTool("picture") },
+  { name: "Picture", words: "photo image", hint: "Upload a file", put: (_editor, onTool) => onTool("picture") },
   {
-    name: "Members’ line",
+    name: "Members line",
     words: "members premium paywall line",
-    hint: "Below it members read on",
+    hint: "Members only below it",
     put: (editor) => editor.chain().focus().insertContentAt(afterBlock(editor), { type: "membersBreak" }).run(),
   },
   {
     name: "Divider",
     words: "rule line hr",
-    hint: "A pause in the text",
+    hint: "A horizontal line",
     put: (editor) => editor.chain().focus().setHorizontalRule().run(),
   },
 ];
 
-/** Those whose name or words have a word that begins so; a second members' line is not offered. */
+/** Blocks whose name or search terms begin with the query. A second members line isn't offered. */
 export function slashBlocks(query: string, { hasMembersLine }: { hasMembersLine: boolean }): readonly SlashBlock[] {
-  const asked = query.trim().toLowerCase();
+  const prefix = query.trim().toLowerCase();
   return SLASH_BLOCKS.filter(
     ({ name, words }) =>
-      !(hasMembersLine && name === "Members’ line") &&
-      (name.toLowerCase().startsWith(asked) ||
+      !(hasMembersLine && name === "Members line") &&
+      (name.toLowerCase().startsWith(prefix) ||
         `${name} ${words}`
           .toLowerCase()
           .split(/[ ’]/)
-          .some((word) => word.startsWith(asked))),
+          .some((word) => word.startsWith(prefix))),
   );
 }
 
 export type SlashQuery = { text: string; from: number; to: number };
 
-/** What stands behind a "/" with which an outermost paragraph begins, the cursor at its end; null for anything else. */
+/** The text after a "/" at the start of a top-level paragraph with the cursor at its end; null otherwise. */
 export function slashQuery({ state: { selection } }: Editor): SlashQuery | null {
   const { $from, empty } = selection;
   const { parent, depth, parentOffset } = $from;

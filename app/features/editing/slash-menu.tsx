@@ -7,7 +7,7 @@ import { counted } from "#app/ui/counted.ts";
 import type { Tool } from "./editor-toolbar.tsx";
 import { type SlashBlock, slashBlocks, slashQuery } from "./slash-blocks.ts";
 
-/** Blocks to choose from, by keys or pointer, where a line begins with "/". The cursor stays in the text. */
+/** The block menu after "/" at the start of a line. The cursor stays in the text. */
 export function SlashMenu({ editor, onTool }: { editor: Editor; onTool: (tool: Tool) => void }) {
   const menu = useSlashMenu(editor, onTool);
   const { listId, offered, chosen, top, isOpen, take } = menu;
@@ -26,7 +26,7 @@ export function SlashMenu({ editor, onTool }: { editor: Editor; onTool: (tool: T
               role="option"
               tabIndex={-1}
               aria-selected={index === chosen}
-              // The text keeps its cursor.
+              // Keeps the cursor in the text.
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => take(block)}
             >
@@ -47,7 +47,7 @@ function useSlashMenu(editor: Editor, onTool: (tool: Tool) => void) {
     selector: ({ editor: now }) => stateOf(now),
   });
   const [chosenOf, setChosen] = useState({ text: "", index: 0 });
-  /** Where Escape has closed it: it opens there again once the line has begun anew. */
+  /** The position where Escape closed the menu. It opens there again after the "/" was removed. */
   const [closedAt, setClosedAt] = useState<number | null>(null);
   if (closedAt !== null && closedAt !== from) setClosedAt(null);
   const offered = text === null ? [] : slashBlocks(text, { hasMembersLine });
@@ -72,7 +72,7 @@ function useSlashMenu(editor: Editor, onTool: (tool: Tool) => void) {
   };
   useEffect(() => {
     const { dom } = editor.view;
-    // Before the editor's own.
+    // Runs before the editor's own handler.
     dom.addEventListener("keydown", press, true);
     return () => dom.removeEventListener("keydown", press, true);
   });
@@ -99,7 +99,7 @@ function stateOf(editor: Editor) {
   return { from: query?.from ?? null, text: query?.text ?? null, hasMembersLine, isFocused: editor.isFocused };
 }
 
-/** Below the line that it is about, counted from the top of the editor. */
+/** The position below the line, relative to the top of the editor. */
 function topOf({ view }: Editor, at: number): number {
   const around = view.dom.closest(".editor")?.getBoundingClientRect().top ?? 0;
   return view.coordsAtPos(at).bottom - around + 4;

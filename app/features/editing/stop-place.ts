@@ -1,4 +1,4 @@
-/** A place as the editor shows it where it stands in a text. */
+/** A place as the editor shows it in the text. */
 export type StopPlace = {
   slug: string;
   name: string;

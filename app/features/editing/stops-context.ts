@@ -5,7 +5,7 @@ import type { StopPlace } from "./stop-place.ts";
 
 export type Stops = {
   places: ReadonlyMap<string, StopPlace>;
-  /** Where in the walk each is, from 1. */
+  /** Positions in the walk, from 1. */
   numbers: ReadonlyMap<string, number>;
   stops: ReadonlyMap<string, GuideStop>;
 };

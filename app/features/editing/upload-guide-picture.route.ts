@@ -8,7 +8,7 @@ import { MEMBERS_ROOM, readFile } from "../gallery/read-upload.server.ts";
 import type { Route } from "./+types/upload-guide-picture.route";
 import { addGuidePicture } from "./pictures.server.ts";
 
-/** Takes one picture from the page's script: the body is the file. 201 with its address in a text. */
+/** Accepts one picture from the page's script; the body is the file. Answers 201 with the picture's path. */
 export async function action({ context, request }: Route.ActionArgs): Promise<Response> {
   const site = siteOf(context);
   const { id: by } = requireRole(site.viewer, request, ["admin"]);
@@ -22,7 +22,6 @@ export async function action({ context, request }: Route.ActionArgs): Promise<Re
   return Response.json(added, { status: 201, headers: { "cache-control": "no-store" } });
 }
 
-/** There is nothing to read here. */
 export function loader({ context }: Route.LoaderArgs): Response {
   const { requestId } = siteOf(context);
   return problemResponse(405, { detail: "Send one file by POST.", requestId, headers: { allow: "POST" } });

@@ -28,6 +28,6 @@ test.each([
       why: null,
     },
   ],
-] as const)("a page that was refused, and kept: %s, begins so", (kept, state) => {
+] as const)("a refused page with kept: %s starts in the right state", (kept, state) => {
   expect(firstState(SAVED_AT, kept === null ? null : { ...REFUSED, kept })).toEqual(state);
 });

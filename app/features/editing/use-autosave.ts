@@ -8,20 +8,20 @@ import type { SaveAnswer } from "./save-answer.ts";
 
 const COPY_PAUSE_MS = 400;
 const SAVE_PAUSE_MS = 1_500;
-/** While the site can't be reached it is tried again so often. */
+/** How often a save is retried while the site can't be reached. */
 const RETRY_MS = 10_000;
 
 export type SaveState =
   | { kind: "saved"; at: string | null }
   | { kind: "unsaved" }
   | { kind: "saving" }
-  /** The browser keeps it meanwhile. */
+  /** The copy in the browser has it. */
   | { kind: "offline" }
   | { kind: "refused"; why: string }
-  /** `why`: for what reason one can't go on with theirs yet. */
+  /** `why`: why the other version can't be loaded yet. */
   | { kind: "conflict"; answer: Extract<SaveAnswer, { outcome: "conflict" }>; why: string | null };
 
-type Autosave = {
+type AutosaveOptions = {
   id: number;
   form: RefObject<HTMLFormElement | null>;
   version: number;
@@ -29,21 +29,21 @@ type Autosave = {
   onSaved: (answer: Extract<SaveAnswer, { outcome: "saved" }>) => void;
 };
 
-type Now = {
+type AutosaveState = {
   version: number;
-  /** The save that is on its way. */
+  /** The save in progress. */
   running: Promise<void> | null;
-  /** How many saves this window has sent: each has its number, so that the site knows a late one. */
+  /** How many saves this session has sent. Saves are numbered, so that the site can detect a delayed one. */
   saves: number;
   isDirty: boolean;
-  /** What was sent and never answered: it may have arrived. */
-  lost: FormData | null;
-  /** In a conflict nothing is saved until somebody has said which text is to stay. */
+  /** A save that was sent without an answer; it may have arrived. */
+  unanswered: FormData | null;
+  /** Set in a conflict: nothing is saved until the editor has chosen a version. */
   stopped: boolean;
 };
 type Timers = { copy?: ReturnType<typeof setTimeout>; save?: ReturnType<typeof setTimeout> };
 
-/** How a page begins: one that was refused has what the site doesn't, and one in a conflict must not save by itself. */
+/** The initial state. A refused page has unsaved text, and a page in a conflict must not save automatically. */
 export function firstState(savedAt: string | null, refused: EditorRefusal | null): SaveState {
   if (refused === null || refused.kept === "saved") return { kind: "saved", at: savedAt };
   if (refused.kept === "no") return { kind: "unsaved" };
@@ -51,29 +51,29 @@ export function firstState(savedAt: string | null, refused: EditorRefusal | null
   return { kind: "conflict", answer: { outcome: "conflict", version, savedBy, isOwn, diff }, why: null };
 }
 
-/** No version that a conflict can be about: what is sent with it is kept in the history. */
+/** Matches no saved version, so that a save with it becomes a conflict, which is stored in the history. */
 const NO_VERSION = 0;
 
-/** Saves what is written soon after it is, one save at a time, and keeps a copy in the browser until it is. */
-export function useAutosave({ id, form, version: opened, first, onSaved }: Autosave) {
+/** Saves changes after a short pause, one save at a time, and keeps a copy in the browser until then. */
+export function useAutosave({ id, form, version: opened, first, onSaved }: AutosaveOptions) {
   const [state, setState] = useState(first);
   const [version, setVersion] = useState(opened);
   const [window] = useState(() => crypto.randomUUID());
   const copy = copyName(id, window);
-  const now = useRef<Now>({
+  const now = useRef<AutosaveState>({
     version: first.kind === "conflict" ? NO_VERSION : opened,
     running: null,
     saves: 0,
     isDirty: first.kind === "unsaved",
-    lost: null,
+    unanswered: null,
     stopped: first.kind === "conflict",
   });
   const timers = useRef<Timers>({});
-  const forget = useCallback(() => {
+  const deleteCopy = useCallback(() => {
     clearTimeout(timers.current.copy);
     forgetLocalCopy(copy);
   }, [copy]);
-  const set = useCallback((change: Partial<Now>) => {
+  const set = useCallback((change: Partial<AutosaveState>) => {
     Object.assign(now.current, change);
   }, []);
   const again = useRef<() => void>(() => {});
@@ -81,11 +81,11 @@ export function useAutosave({ id, form, version: opened, first, onSaved }: Autos
     clearTimeout(timers.current.save);
     timers.current.save = setTimeout(() => again.current(), ms);
   }, []);
-  const save = useSaving({ id, window, form, now, set, saveIn, forget, onSaved, setState, setVersion });
+  const save = useSaving({ id, window, form, now, set, saveIn, deleteCopy, onSaved, setState, setVersion });
   useEffect(() => {
     again.current = save;
   });
-  const keep = useCallback(
+  const storeCopy = useCallback(
     (element: HTMLFormElement | null) => {
       clearTimeout(timers.current.copy);
       if (element !== null) keepLocalCopy(copy, { version: now.current.version, entries: collected(element) });
@@ -96,40 +96,50 @@ export function useAutosave({ id, form, version: opened, first, onSaved }: Autos
     set({ isDirty: true });
     setState((last) => (last.kind === "conflict" || last.kind === "offline" ? last : { kind: "unsaved" }));
     clearTimeout(timers.current.copy);
-    timers.current.copy = setTimeout(() => keep(form.current), COPY_PAUSE_MS);
+    timers.current.copy = setTimeout(() => storeCopy(form.current), COPY_PAUSE_MS);
     saveIn(SAVE_PAUSE_MS);
-  }, [form, keep, saveIn, set]);
+  }, [form, storeCopy, saveIn, set]);
 
-  const choices = useChoices({ id, window, form, copy, now, set, forget, changed, save, setState, setVersion });
-  const submitting = useSubmitting({ window, now, timers, keep });
-  useLeaving({ id, window, form, copy, now, timers, keep });
-  // When the line is back.
-  useGoingOn(now, timers, save);
+  const choices = useChoices({ id, window, form, copy, now, set, deleteCopy, changed, save, setState, setVersion });
+  const submitting = useSubmitting({ window, now, timers, storeCopy });
+  useLeaving({ id, window, form, copy, now, timers, storeCopy });
+  useRetryWhenOnline(now, timers, save);
   return { state, version, changed, submitting, ...choices };
 }
 
-type Saving = Omit<Choosing, "copy" | "changed" | "save"> &
-  Pick<Autosave, "onSaved"> & { saveIn: (ms: number) => void };
+type SaveContext = Omit<ChoiceContext, "copy" | "changed" | "save"> &
+  Pick<AutosaveOptions, "onSaved"> & { saveIn: (ms: number) => void };
 
-/** Saves what stands in the form, unless that is being done, and again when it could not be. */
-function useSaving({ id, window, form, now, set, saveIn, forget, onSaved, setState, setVersion }: Saving): () => void {
-  const told = useRef(onSaved);
+/** Saves the form unless a save is in progress, and retries after a failure. */
+function useSaving({
+  id,
+  window,
+  form,
+  now,
+  set,
+  saveIn,
+  deleteCopy,
+  onSaved,
+  setState,
+  setVersion,
+}: SaveContext): () => void {
+  const onSavedRef = useRef(onSaved);
   const saveNow = useCallback(
     async (element: HTMLFormElement): Promise<void> => {
       const at = now.current;
       set({ isDirty: false });
       setState(() => ({ kind: "saving" }));
-      // The same words again are no conflict, should they have arrived; those that were written since go after them.
-      const { lost } = at;
-      const words = lost ?? collected(element);
+      // An unanswered save is sent again unchanged: if it has arrived, this is no conflict. Newer changes follow after it.
+      const { unanswered } = at;
+      const words = unanswered ?? collected(element);
       const outcome = await sendWords(id, numbered(at, { words, version: at.version, window }));
-      const isDirty = at.isDirty || lost !== null;
-      set({ isDirty, lost: outcome.kind === "offline" ? words : null, stopped: outcome.kind === "conflict" });
+      const isDirty = at.isDirty || unanswered !== null;
+      set({ isDirty, unanswered: outcome.kind === "offline" ? words : null, stopped: outcome.kind === "conflict" });
       if (outcome.kind === "saved") {
         set({ version: outcome.answer.version });
         setVersion(outcome.answer.version);
-        told.current(outcome.answer);
-        if (!isDirty) forget();
+        onSavedRef.current(outcome.answer);
+        if (!isDirty) deleteCopy();
         const { savedAt } = outcome.answer;
         setState(() => (isDirty ? { kind: "unsaved" } : { kind: "saved", at: savedAt }));
       } else {
@@ -139,7 +149,7 @@ function useSaving({ id, window, form, now, set, saveIn, forget, onSaved, setSta
       if (outcome.kind === "offline") saveIn(RETRY_MS);
       else if (isDirty && outcome.kind !== "conflict") saveIn(SAVE_PAUSE_MS);
     },
-    [id, window, now, set, saveIn, forget, setState, setVersion],
+    [id, window, now, set, saveIn, deleteCopy, setState, setVersion],
   );
   const save = useCallback((): void => {
     const at = now.current;
@@ -148,33 +158,45 @@ function useSaving({ id, window, form, now, set, saveIn, forget, onSaved, setSta
   }, [form, now, set, saveNow]);
 
   useEffect(() => {
-    told.current = onSaved;
+    onSavedRef.current = onSaved;
   });
   return save;
 }
 
-type Choosing = Pick<Autosave, "id" | "form"> & {
-  /** This window's own id. */
+type ChoiceContext = Pick<AutosaveOptions, "id" | "form"> & {
+  /** The id of this editor session. */
   window: string;
   copy: string;
-  now: RefObject<Now>;
-  set: (change: Partial<Now>) => void;
-  /** Once the site has what is here. */
-  forget: () => void;
+  now: RefObject<AutosaveState>;
+  set: (change: Partial<AutosaveState>) => void;
+  /** Deletes the browser's copy, once the site has saved it. */
+  deleteCopy: () => void;
   changed: () => void;
   save: () => void;
   setState: (change: (last: SaveState) => SaveState) => void;
   setVersion: (version: number) => void;
 };
 
-/** What somebody decides on: which text stays, and which comes back. */
-function useChoices({ id, window, form, copy, now, set, forget, changed, save, setState, setVersion }: Choosing) {
-  /** After a conflict: what is here is saved over what somebody else saved. */
+/** The editor's choices: which version to use after a conflict, and restoring a local copy. */
+function useChoices({
+  id,
+  window,
+  form,
+  copy,
+  now,
+  set,
+  deleteCopy,
+  changed,
+  save,
+  setState,
+  setVersion,
+}: ChoiceContext) {
+  /** After a conflict: overwrites the other version with this one. */
   const keepMine = (over: number) => {
     set({ version: over, stopped: false });
     save();
   };
-  /** After a conflict: what is here, the last words too, goes into the history; then the page shows what they wrote. */
+  /** After a conflict: stores this version in the history, then loads the other one. */
   const takeTheirs = async () => {
     if (form.current === null) return;
     const { current: at } = now;
@@ -182,39 +204,39 @@ function useChoices({ id, window, form, copy, now, set, forget, changed, save, s
     const outcome = await sendWords(id, numbered(at, { words, version: at.version, window }));
     if (outcome.kind === "saved" || outcome.kind === "conflict") {
       set({ isDirty: false });
-      forget();
+      deleteCopy();
       location.assign(editorPath(id));
       return;
     }
-    const reason = outcome.kind === "offline" ? "The site can’t be reached." : outcome.why;
-    const why = `Yours is not in the history yet. ${reason} Then choose again.`;
+    const reason = outcome.kind === "offline" ? "We can’t reach the site." : outcome.why;
+    const why = `Your version isn’t in the history yet. ${reason} Try again in a moment.`;
     setState((last) => (last.kind === "conflict" ? { ...last, why } : last));
   };
-  /** What the browser has kept is what is written now, from the version that it was written from. */
-  const goOnFrom = (kept: KeptCopy) => {
-    set({ version: kept.version, lost: null });
-    setVersion(kept.version);
-    keepLocalCopy(copy, { version: kept.version, entries: Object.entries(kept.fields) });
-    forgetLocalCopy(kept.name);
+  /** Continues with a local copy and the version that it is based on. */
+  const goOnFrom = (restored: KeptCopy) => {
+    set({ version: restored.version, unanswered: null });
+    setVersion(restored.version);
+    keepLocalCopy(copy, { version: restored.version, entries: Object.entries(restored.fields) });
+    forgetLocalCopy(restored.name);
     changed();
   };
   return { keepMine, takeTheirs: () => void takeTheirs(), goOnFrom };
 }
 
-type Submitting = {
+type SubmitContext = {
   window: string;
-  now: RefObject<Now>;
+  now: RefObject<AutosaveState>;
   timers: RefObject<Timers>;
-  keep: (element: HTMLFormElement) => void;
+  storeCopy: (element: HTMLFormElement) => void;
 };
 
-/** A form that is sent waits for the save that is on its way, and is kept until a page shows that it has arrived. */
-function useSubmitting({ window, now, timers, keep }: Submitting) {
+/** Submitting the form waits for a save in progress. The local copy stays until a page shows that the form has arrived. */
+function useSubmitting({ window, now, timers, storeCopy }: SubmitContext) {
   return (event: FormEvent<HTMLFormElement>) => {
     const { currentTarget: element, nativeEvent } = event;
     const at = now.current;
     clearTimeout(timers.current.save);
-    if (at.isDirty || at.running !== null) keep(element);
+    if (at.isDirty || at.running !== null) storeCopy(element);
     if (at.running === null) {
       at.saves += 1;
       const sent = { window, save: String(at.saves), ...(at.stopped ? {} : { version: String(at.version) }) };
@@ -230,24 +252,24 @@ function useSubmitting({ window, now, timers, keep }: Submitting) {
   };
 }
 
-type Leaving = Pick<Autosave, "id" | "form"> & {
+type LeaveContext = Pick<AutosaveOptions, "id" | "form"> & {
   window: string;
   copy: string;
-  now: RefObject<Now>;
+  now: RefObject<AutosaveState>;
   timers: RefObject<Timers>;
-  keep: (element: HTMLFormElement | null) => void;
+  storeCopy: (element: HTMLFormElement | null) => void;
 };
 
-/** The last words are kept when the page goes, and sent when it is only another page of the site that comes. */
-function useLeaving({ id, window, form, copy, now, timers, keep }: Leaving): void {
+/** Stores unsaved changes when the page closes, and saves them when the editor is left by client-side navigation. */
+function useLeaving({ id, window, form, copy, now, timers, storeCopy }: LeaveContext): void {
   useEffect(() => {
     const hide = () => {
-      if (now.current.isDirty) keep(form.current);
+      if (now.current.isDirty) storeCopy(form.current);
     };
     addEventListener("pagehide", hide);
     return () => removeEventListener("pagehide", hide);
-  }, [form, now, keep]);
-  // While its fields are still there.
+  }, [form, now, storeCopy]);
+  // A layout effect, because its cleanup runs while the form's fields still exist.
   useLayoutEffect(() => {
     const element = form.current;
     const { current: at } = now;
@@ -255,7 +277,7 @@ function useLeaving({ id, window, form, copy, now, timers, keep }: Leaving): voi
     return () => {
       clearTimeout(waiting.save);
       if (!at.isDirty || element === null) return;
-      keep(element);
+      storeCopy(element);
       if (at.stopped) return;
       const last = collected(element);
       void (at.running ?? Promise.resolve()).then(async () => {
@@ -264,59 +286,62 @@ function useLeaving({ id, window, form, copy, now, timers, keep }: Leaving): voi
         if (outcome.kind === "saved") forgetLocalCopy(copy);
       });
     };
-  }, [id, window, form, copy, now, timers, keep]);
+  }, [id, window, form, copy, now, timers, storeCopy]);
 }
 
-function useGoingOn(now: RefObject<Now>, timers: RefObject<Timers>, save: () => void): void {
+function useRetryWhenOnline(now: RefObject<AutosaveState>, timers: RefObject<Timers>, save: () => void): void {
   useEffect(() => {
     const { current } = timers;
-    const goOn = () => {
+    const saveIfDirty = () => {
       if (now.current.isDirty) save();
     };
-    addEventListener("online", goOn);
+    addEventListener("online", saveIfDirty);
     return () => {
-      removeEventListener("online", goOn);
+      removeEventListener("online", saveIfDirty);
       clearTimeout(current.copy);
       clearTimeout(current.save);
     };
   }, [now, timers, save]);
 }
 
-type Outcome =
+type SaveOutcome =
   | { kind: "saved"; answer: Extract<SaveAnswer, { outcome: "saved" }> }
   | Extract<SaveState, { kind: "offline" | "refused" | "conflict" }>;
 
-type Sending = { words: FormData; version: number; window: string };
+type SaveRequest = { words: FormData; version: number; window: string };
 
-/** A save with its number. */
-function numbered(at: Now, sending: Sending): Sending & { save: number } {
+/** Adds the save's number. */
+function numbered(at: AutosaveState, sending: SaveRequest): SaveRequest & { save: number } {
   at.saves += 1;
   return { ...sending, save: at.saves };
 }
 
-async function sendWords(id: number, { words, version, window, save }: Sending & { save: number }): Promise<Outcome> {
+async function sendWords(
+  id: number,
+  { words, version, window, save }: SaveRequest & { save: number },
+): Promise<SaveOutcome> {
   words.set("version", String(version));
   words.set("window", window);
   words.set("save", String(save));
   words.delete("picture-file");
   const response = await fetch(savePath(id), { method: "POST", body: words, redirect: "manual" }).catch(() => null);
   if (response === null || response.status >= 502) return { kind: "offline" };
-  // A page to sign in at: the session has ended.
+  // A redirect to the sign-in page: the session has expired.
   if (response.type === "opaqueredirect") {
-    return { kind: "refused", why: "You are signed out. Sign in in another tab, then go on here." };
+    return { kind: "refused", why: "You’re signed out. Sign in in another tab, then continue here." };
   }
-  const answer = await answerOf(response);
-  if (answer === null) return { kind: "refused", why: "It could not be saved. The browser keeps it meanwhile." };
+  const answer = await readAnswer(response);
+  if (answer === null) return { kind: "refused", why: "We couldn’t save. Your changes are stored in this browser." };
   if ("detail" in answer) return { kind: "refused", why: answer.detail };
   return answer.outcome === "saved" ? { kind: "saved", answer } : { kind: "conflict", answer, why: null };
 }
 
-async function answerOf(response: Response): Promise<SaveAnswer | { detail: string } | null> {
+async function readAnswer(response: Response): Promise<SaveAnswer | { detail: string } | null> {
   try {
     const answer: unknown = await response.json();
     return isAnswer(answer) ? answer : null;
   } catch {
-    // A page of something between us and the site.
+    // An HTML page from a proxy between the browser and the site.
     return null;
   }
 }

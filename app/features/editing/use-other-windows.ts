@@ -3,30 +3,30 @@ import { useEffect, useState } from "react";
 import type { Deletion } from "./deletion.ts";
 import { windowPath } from "./editing-paths.ts";
 
-const EVERY_MS = 15_000;
+const HEARTBEAT_MS = 15_000;
 
 export type OtherWindows = { others: string[]; version: number; deletion: Deletion | null };
 
-/** Who else has the guide open, which version is the newest, and whether somebody has deleted it. */
+/** Who else has the guide open, the newest version, and whether the guide is deleted. */
 export function useOtherWindows(id: number): OtherWindows | null {
   const [state, setState] = useState<OtherWindows | null>(null);
   useEffect(() => {
     const window = crypto.randomUUID();
-    const tell = async () => {
+    const sendHeartbeat = async () => {
       const response = await fetch(windowPath(id), {
         method: "POST",
         body: new URLSearchParams({ window }),
         redirect: "manual",
       }).catch(() => null);
       if (response?.ok !== true) return;
-      const told: unknown = await response.json().catch(() => null);
-      if (isState(told)) setState(told);
+      const answer: unknown = await response.json().catch(() => null);
+      if (isState(answer)) setState(answer);
     };
     const leave = () => {
       navigator.sendBeacon(windowPath(id), new URLSearchParams({ window, do: "leave" }));
     };
-    void tell();
-    const timer = setInterval(() => void tell(), EVERY_MS);
+    void sendHeartbeat();
+    const timer = setInterval(() => void sendHeartbeat(), HEARTBEAT_MS);
     addEventListener("pagehide", leave);
     return () => {
       clearInterval(timer);
@@ -37,26 +37,26 @@ export function useOtherWindows(id: number): OtherWindows | null {
   return state;
 }
 
-function isState(told: unknown): told is OtherWindows {
+function isState(value: unknown): value is OtherWindows {
   return (
-    typeof told === "object" &&
-    told !== null &&
-    "others" in told &&
-    Array.isArray(told.others) &&
-    "version" in told &&
-    typeof told.version === "number" &&
-    "deletion" in told &&
-    (told.deletion === null || isDeletion(told.deletion))
+    typeof value === "object" &&
+    value !== null &&
+    "others" in value &&
+    Array.isArray(value.others) &&
+    "version" in value &&
+    typeof value.version === "number" &&
+    "deletion" in value &&
+    (value.deletion === null || isDeletion(value.deletion))
   );
 }
 
-function isDeletion(told: unknown): told is Deletion {
+function isDeletion(value: unknown): value is Deletion {
   return (
-    typeof told === "object" &&
-    told !== null &&
-    "words" in told &&
-    typeof told.words === "string" &&
-    "back" in told &&
-    typeof told.back === "string"
+    typeof value === "object" &&
+    value !== null &&
+    "words" in value &&
+    typeof value.words === "string" &&
+    "back" in value &&
+    typeof value.back === "string"
   );
 }

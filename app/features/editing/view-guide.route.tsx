@@ -14,7 +14,7 @@ import { editorPath, readGuideId, viewPath } from "./editing-paths.ts";
 import { PreviewArticle } from "./preview-article.tsx";
 import { previewOf } from "./preview.server.ts";
 
-/** A guide as its readers see it or, until it is out, as they will: for admins, without an address for others. */
+/** Redirects admins to a public guide, or shows them the draft as readers would see it, without a preview link. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.keep = false;
@@ -35,7 +35,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { id }, matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: "Preview of a guide",
-    description: "A guide that is being written.",
+    description: "A draft of a guide.",
     path: viewPath(id),
     robots: "noindex, follow",
   });
@@ -43,9 +43,9 @@ export const meta: Route.MetaFunction = ({ loaderData: { id }, matches }) =>
 export default function ViewGuide({ loaderData: { guide, isWhole, plan, id } }: Route.ComponentProps) {
   return (
     <PreviewArticle guide={guide} isWhole={isWhole} plan={plan}>
-      Preview. This is not out yet; only admins see it here.{" "}
+      Preview. This guide isn’t public yet. Only admins can see this page.{" "}
       <a className="link" href={editorPath(id)}>
-        Edit it
+        Edit guide
       </a>
       .
     </PreviewArticle>

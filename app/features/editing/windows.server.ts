@@ -8,21 +8,21 @@ import { posts } from "#app/db/schema/guides.ts";
 import { deletionOf } from "./deletion.server.ts";
 import type { Deletion } from "./deletion.ts";
 
-/** A window says every fifteen seconds that it is there; one that missed three times is closed. */
+/** Sessions send a heartbeat every 15 seconds. After three missed ones a session counts as closed. */
 export const WINDOW_SEEN_MS = 45_000;
 
-/** More names than these fit no line. */
+/** More names don't fit in one line. */
 const OTHERS_MAX = 5;
 
 export type WindowState = {
-  /** Who has it open elsewhere, by name. */
+  /** Names of editors with other open sessions. */
   others: string[];
   version: number;
-  /** Null while the guide is there. */
+  /** Null unless the guide is deleted. */
   deletion: Deletion | null;
 };
 
-/** Notes that a guide is open in a window, and tells in whose else it is. */
+/** Records the heartbeat of an editor session and returns the other open sessions. */
 export async function noteWindow(
   db: Database,
   { postId, windowId, userId, now }: { postId: number; windowId: string; userId: string; now: Date },
@@ -52,7 +52,7 @@ export async function noteWindow(
   };
 }
 
-/** A window that is left is no longer open. */
+/** Ends an editor session. */
 export async function forgetWindow(db: Database, { postId, windowId }: { postId: number; windowId: string }) {
   await db.delete(guideWindows).where(and(eq(guideWindows.postId, postId), eq(guideWindows.windowId, windowId)));
 }

@@ -1,6 +1,6 @@
 import type { JSONContent } from "@tiptap/core";
 
-/** The outermost marks first: a link holds what is bold in it. */
+/** Outermost marks first. */
 const MARKS: readonly { type: string; around: string }[] = [
   { type: "bold", around: "**" },
   { type: "italic", around: "*" },
@@ -10,7 +10,7 @@ const MARKS: readonly { type: string; around: string }[] = [
 type Mark = { type: string; href: string; title: string };
 type Piece = { text: string; marks: Mark[]; isBreak: boolean };
 
-/** A block of the editor as Markdown; `before` is the one above, so that two lists in a row stay two. */
+/** Writes an editor block as Markdown. `before`: the block above it, so that two adjacent lists stay separate. */
 export function writeBlock(node: JSONContent, before: JSONContent | null = null): string {
   const content = node.content ?? [];
   switch (node.type) {
@@ -112,7 +112,7 @@ function pieceOf({ type, text = "", marks = [] }: JSONContent): Piece {
   };
 }
 
-/** Marks end where words do: "**bold **" is no bold in Markdown. */
+/** Moves spaces out of marks: "**bold **" isn't bold in Markdown. */
 function withSpacesOutside(pieces: readonly Piece[]): Piece[] {
   return pieces.flatMap((piece) => {
     const [, before = "", inner = "", after = ""] = /^(\s*)(.*?)(\s*)$/s.exec(piece.text) ?? [];
@@ -138,7 +138,7 @@ function closing(mark: Mark): string {
   return `](${address(mark.href)}${title})`;
 }
 
-/** Spaces and brackets would end it. */
+/** Escapes characters that would end the link. */
 export function address(href: string): string {
   return href.replaceAll(/[\s<>()\\"]/g, (letter) =>
     encodeURIComponent(letter).replace("(", "%28").replace(")", "%29"),
@@ -152,14 +152,14 @@ function codeSpan(text: string): string {
   return fence + room + text + room + fence;
 }
 
-/** Letters that would mean something, but for underscores within words. */
+/** Escapes Markdown's special characters, except underscores within words. */
 function escaped(text: string): string {
   return text
     .replaceAll(/[\\*[\]`~]|<(?=[a-z/!?])|&(?=#?\w+;)/gi, "\\$&")
     .replaceAll(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\_");
 }
 
-/** What would begin a heading, a list, a quote, a rule, a table, a place or the part for members, begins a line of words. */
+/** Escapes line starts that would become a heading, list, quote, rule, table, place or members line. */
 function lineStarts(text: string): string {
   return text
     .split("\n")

@@ -15,40 +15,41 @@ import { PHOTO_BYTES_MAX } from "./place-photo.ts";
 import { PREPARE_PHOTOS } from "./prepare-photos.server.ts";
 import { recordPhoto } from "./record-photo.server.ts";
 
-/** Who writes a photo's files for longer than this has died over it. */
+/** An upload that hasn't stored its files after this time has crashed. */
 export const STORING_MS_MAX = 5 * 60_000;
 
-/** Where a photo goes, and what it is kept with. */
+/** What adding a photo needs from the site. */
 export type Adding = { db: Database; storage: Storage; log: Logger; now: Date };
 
-/** Who sends it to what. A place's people are signed in; whoever has the key of a submission need not be. */
+/** Where a photo goes, and who sends it. Owners are signed in; the sender of a submission may be a guest with its key. */
 export type PhotoTo = { placeId: number; uploadedBy: string } | { submissionId: string; uploadedBy: string | null };
 
-type Sent = PhotoTo & { bytes: Uint8Array };
+type PhotoInput = PhotoTo & { bytes: Uint8Array };
 
-/** `isNew`: false when this very file is there already. */
+/** `isNew`: false when the same file was uploaded before. */
 export type AddedPhoto = { id: string; isNew: boolean };
 
 /**
- * Takes a file for a place or a submission: reads it, keeps the picture, and has its files made. Nobody is shown anything yet.
+ * Accepts a file for a place or a submission: decodes it, stores the picture, and triggers the job that makes its sizes. The
+ * photo isn't public yet.
  *
- * @returns A refusal when it is no photo that we take, or there is no room for it.
+ * @returns A refusal when the file isn't an accepted photo, or a limit is reached.
  */
-export async function addPhoto(adding: Adding, { bytes, ...to }: Sent): Promise<AddedPhoto | PhotoRefusal> {
+export async function addPhoto(context: Adding, { bytes, ...to }: PhotoInput): Promise<AddedPhoto | PhotoRefusal> {
   if (bytes.byteLength > PHOTO_BYTES_MAX) return "too-large";
   const sourceDigest = digestOf(bytes);
-  const known = await findSame(adding.db, { home: to, sourceDigest });
-  if (known !== null) return known;
+  const existing = await findSame(context.db, { home: to, sourceDigest });
+  if (existing !== null) return existing;
   const picture = await readPicture(bytes);
   if (typeof picture === "string") return picture;
-  const begun = await begin(adding, { to, sourceDigest, picture });
-  if (typeof begun === "string" || !begun.isNew) return begun;
-  const isStored = await store(adding, begun.id, picture);
+  const started = await insertPhoto(context, { to, sourceDigest, picture });
+  if (typeof started === "string" || !started.isNew) return started;
+  const isStored = await storeFiles(context, started.id, picture);
   if (!isStored) return "no-storage";
-  return finish(adding, { to, added: begun });
+  return markStored(context, { to, added: started });
 }
 
-async function finish(
+async function markStored(
   { db, now }: Adding,
   { to, added }: { to: PhotoTo; added: AddedPhoto },
 ): Promise<AddedPhoto | PhotoRefusal> {
@@ -59,18 +60,22 @@ async function finish(
       await tx.update(placePhotos).set({ deletedAt: now }).where(isStarted);
       return "submission-closed";
     }
-    const kept = await tx.update(placePhotos).set({ storedAt: now }).where(isStarted).returning({ id: placePhotos.id });
-    // It took so long that it was taken for dead.
-    if (kept.length === 0) return "no-storage";
+    const stored = await tx
+      .update(placePhotos)
+      .set({ storedAt: now })
+      .where(isStarted)
+      .returning({ id: placePhotos.id });
+    // Storing took longer than STORING_MS_MAX, so another upload has discarded this one as crashed.
+    if (stored.length === 0) return "no-storage";
     await wakeJob(tx, PREPARE_PHOTOS);
     if ("placeId" in to) {
-      await recordPhoto(tx, { placeId: to.placeId, by: to.uploadedBy, photoId: added.id, deed: "add", now });
+      await recordPhoto(tx, { placeId: to.placeId, by: to.uploadedBy, photoId: added.id, action: "add", now });
     }
     return added;
   });
 }
 
-/** Before anything is worked out: the same file sent again costs nothing. */
+/** Runs before decoding, so that sending the same file again costs nothing. */
 async function findSame(
   db: Database,
   { home, sourceDigest }: { home: PhotoHome; sourceDigest: string },
@@ -84,17 +89,17 @@ async function findSame(
   return live === undefined ? null : { id: live.id, isNew: false };
 }
 
-type Beginning = { to: PhotoTo; sourceDigest: string; picture: ReadPicture };
+type InsertPhotoInput = { to: PhotoTo; sourceDigest: string; picture: ReadPicture };
 
-/** The row comes first: files without one would be nobody's to remove. */
-async function begin(
+/** The row is inserted before the files are stored, because the clean-up job finds files by their rows. */
+async function insertPhoto(
   { db, now }: Adding,
-  { to, sourceDigest, picture }: Beginning,
+  { to, sourceDigest, picture }: InsertPhotoInput,
 ): Promise<AddedPhoto | PhotoRefusal> {
   return db.transaction(async (tx) => {
-    // Two at once must not both be the last that there is room for.
+    // Locked, so that two concurrent uploads can't both take the last free slot.
     if (!(await lockHome(tx, to))) return "submission-closed";
-    await forgetUnfinished(tx, { home: to, now });
+    await discardUnfinished(tx, { home: to, now });
     const refusal = await noRoomIn(tx, to, now);
     if (refusal !== null) return refusal;
     const [last] = await tx
@@ -114,15 +119,15 @@ async function begin(
         tryAfter: now,
         uploadedAt: now,
       })
-      .onConflictDoNothing(SAME_THERE["placeId" in to ? "place" : "submission"])
+      .onConflictDoNothing(DUPLICATE_TARGETS["placeId" in to ? "place" : "submission"])
       .returning({ id: placePhotos.id });
     if (made !== undefined) return { id: made.id, isNew: true };
     return (await findSame(tx, { home: to, sourceDigest })) ?? "busy";
   });
 }
 
-/** place_photos_once and place_photos_once_submitted: of the same file sent at the same moment one is kept. */
-const SAME_THERE = {
+/** The unique indexes place_photos_once and place_photos_once_submitted: of the same file sent twice at once, one is stored. */
+const DUPLICATE_TARGETS = {
   place: { target: [placePhotos.placeId, placePhotos.sourceDigest], where: sql`deleted_at is null` },
   submission: {
     target: [placePhotos.submissionId, placePhotos.sourceDigest],
@@ -130,8 +135,8 @@ const SAME_THERE = {
   },
 };
 
-/** Whoever began them has died: the same file may come again. */
-async function forgetUnfinished(tx: Database, { home, now }: { home: PhotoHome; now: Date }): Promise<void> {
+/** Discards crashed uploads, so that the same file can be sent again. */
+async function discardUnfinished(tx: Database, { home, now }: { home: PhotoHome; now: Date }): Promise<void> {
   const longAgo = new Date(now.getTime() - STORING_MS_MAX);
   await tx
     .update(placePhotos)
@@ -141,13 +146,13 @@ async function forgetUnfinished(tx: Database, { home, now }: { home: PhotoHome; 
     );
 }
 
-async function store({ db, storage, log }: Adding, id: string, picture: ReadPicture): Promise<boolean> {
+async function storeFiles({ db, storage, log }: Adding, id: string, picture: ReadPicture): Promise<boolean> {
   try {
     await storage.put(wholeKey(id), picture.whole, "image/jpeg");
     await storage.put(keptKey(id), picture.kept, "image/jpeg");
     return true;
   } catch (error) {
-    // A full disk, a bucket that doesn't answer: whatever it is, the photo isn't there.
+    // A full disk, a bucket that doesn't answer: in any case the photo isn't stored.
     log.error({ err: error, photo: id }, "A photo could not be stored");
     await db.delete(placePhotos).where(eq(placePhotos.id, id));
     await storage.removeFolder(photoFolder(id)).catch(() => {});

@@ -9,40 +9,43 @@ import { PHOTOS_PER_PLACE_MAX } from "./place-photo.ts";
 import type { SentFile } from "./read-upload.server.ts";
 import { recordPhoto } from "./record-photo.server.ts";
 
-/** What came of a form: the photo to show next, or why nothing did. `about`: the photo whose description it was. */
+/**
+ * The result of a form. `at`: the id of the element to scroll to. `about`: the photo whose description was refused, with the
+ * text that was entered.
+ */
 export type Changed =
   | { outcome: "done"; at: string | null }
   | { outcome: "refused"; status: number; why: string; files: RefusedFile[]; about: RefusedAlt | null };
 export type RefusedFile = { name: string; why: string };
 export type RefusedAlt = { id: string; typed: string; problem: string };
 
-const GONE = "That photo isn’t there any more.";
+const GONE = "That photo no longer exists.";
 
-/** Takes every file of a form that can be taken; the others are named, each with its reason. */
-export async function addFiles(adding: Adding, { files, to }: { files: SentFile[]; to: PhotoTo }): Promise<Changed> {
+/** Adds every accepted file of a form. The result names each refused file with its reason. */
+export async function addFiles(context: Adding, { files, to }: { files: SentFile[]; to: PhotoTo }): Promise<Changed> {
   if (files.length === 0) return refused(400, "Choose a photo first.");
-  const wrong: (RefusedFile & { refusal: PhotoRefusal })[] = [];
+  const rejected: (RefusedFile & { refusal: PhotoRefusal })[] = [];
   let last: string | null = null;
   for (const { name, bytes } of files) {
-    const added = await addPhoto(adding, { ...to, bytes });
-    if (typeof added === "string") wrong.push({ name: shortName(name), refusal: added, why: PHOTO_REFUSALS[added] });
+    const added = await addPhoto(context, { ...to, bytes });
+    if (typeof added === "string") rejected.push({ name: shortName(name), refusal: added, why: PHOTO_REFUSALS[added] });
     else last = added.id;
   }
-  if (wrong.length === 0) return { outcome: "done", at: last };
-  const taken = files.length - wrong.length;
-  const why = taken === 0 ? "Nothing was added." : `${taken} of ${files.length} photos were added.`;
-  const named = wrong.map(({ refusal: _refusal, ...file }) => file);
-  return { ...refused(refusalStatus(wrong[0]?.refusal ?? "broken"), why), files: named };
+  if (rejected.length === 0) return { outcome: "done", at: last };
+  const addedCount = files.length - rejected.length;
+  const why = addedCount === 0 ? "No photos were added." : `${addedCount} of ${files.length} photos were added.`;
+  const named = rejected.map(({ refusal: _refusal, ...file }) => file);
+  return { ...refused(refusalStatus(rejected[0]?.refusal ?? "broken"), why), files: named };
 }
 
 const NAME_CHARACTERS_MAX = 60;
 
 function shortName(name: string): string {
-  const shown = name.replaceAll(/[\p{C}]/gu, "") || "A file without a name";
+  const shown = name.replaceAll(/[\p{C}]/gu, "") || "Unnamed file";
   return shown.length <= NAME_CHARACTERS_MAX ? shown : `${shown.slice(0, NAME_CHARACTERS_MAX - 1)}…`;
 }
 
-/** Does what one of the page's other forms asks for. */
+/** Carries out one of the page's forms for a single photo. */
 export async function changeOwnPhotos(
   { db, now }: Pick<Adding, "db" | "now">,
   form: SentForm,
@@ -50,9 +53,9 @@ export async function changeOwnPhotos(
 ): Promise<Changed> {
   return db.transaction(async (tx) => {
     const changed = await changeOne({ db: tx, now }, form, to.placeId);
-    const [deed, photoId] = [form.text("do"), form.text("photo")];
+    const [action, photoId] = [form.text("do"), form.text("photo")];
     if (changed.outcome === "done" && isUuid(photoId))
-      await recordPhoto(tx, { placeId: to.placeId, by: to.uploadedBy, photoId, deed, now });
+      await recordPhoto(tx, { placeId: to.placeId, by: to.uploadedBy, photoId, action, now });
     return changed;
   });
 }
@@ -73,15 +76,14 @@ async function changeOne({ db, now }: Pick<Adding, "db" | "now">, form: SentForm
     }
     case "put-back": {
       const outcome = await putBack(db, { ...own, now });
-      if (outcome === "there-again") return refused(409, "The same photo is there again already.");
-      if (outcome === "full")
-        return refused(409, `A place has at most ${PHOTOS_PER_PLACE_MAX} photos. Take one off first.`);
+      if (outcome === "there-again") return refused(409, "The same photo is on your listing again already.");
+      if (outcome === "full") return refused(409, `A place can have ${PHOTOS_PER_PLACE_MAX} photos. Remove one first.`);
       return done(outcome);
     }
     case "try-again":
       return done(await tryAgain(db, { ...own, now }));
     default:
-      return refused(400, "Choose what to do with a photo by its buttons.");
+      return refused(400, "Choose an action for the photo.");
   }
 }
 
@@ -92,20 +94,23 @@ async function describe({
 }: Pick<Adding, "db"> & { form: SentForm; own: { placeId: number; photoId: string } }): Promise<Changed> {
   const typed = form.text("alt");
   const read = readAlt(typed);
-  const say = (status: number, problem: string): Changed => ({
-    ...refused(status, "The description was not kept."),
+  const refuseAlt = (status: number, problem: string): Changed => ({
+    ...refused(status, "We couldn’t save the description."),
     about: { id: own.photoId, typed, problem },
   });
-  if (read.alt === null) return say(400, read.problem);
+  if (read.alt === null) return refuseAlt(400, read.problem);
   const outcome = await describePhoto(db, { ...own, alt: read.alt, version: versionOf(form.text("version")) });
   if (outcome === "no-such-photo") return refused(404, GONE);
   if (outcome === "changed-meanwhile") {
-    return say(409, "Somebody else has changed this photo meanwhile. Look at it as it is now, and send yours again.");
+    return refuseAlt(
+      409,
+      "Someone else changed this photo in the meantime. Check it below, then save your text again.",
+    );
   }
   return { outcome: "done", at: own.photoId };
 }
 
-/** No photo has version 0: what is no number is of no version. */
+/** Returns 0 for anything but a number. No photo has version 0. */
 export function versionOf(text: string): number {
   return /^\d{1,9}$/.test(text) ? Number(text) : 0;
 }

@@ -12,16 +12,16 @@ import { renditionOf } from "./photo-keys.server.ts";
 import { PHOTOS_PER_PLACE_MAX, UNDO_HOURS } from "./place-photo.ts";
 import { notifyGallery, PREPARE_PHOTOS } from "./prepare-photos.server.ts";
 
-/** A photo as whoever runs the place names it; another place's is not there. */
-type Own = { placeId: number; photoId: string };
+/** A photo of the owner's place; a photo of another place counts as missing. */
+type PhotoRef = { placeId: number; photoId: string };
 
-/** `version`: of the photo as it was seen. Somebody else may have changed it since, and is not overruled unseen. */
-type Seen = Own & { version: number };
+/** `version`: of the photo when the page was shown, so that a newer change by someone else isn't overwritten. */
+type VersionedPhotoRef = PhotoRef & { version: number };
 
-/** Says what a photo shows: with that it is shown. The same said twice is said. */
+/** Sets a photo's description, without which it isn't public. Saving the same text again changes nothing. */
 export async function describePhoto(
   db: Database,
-  { alt, version, ...own }: Seen & { alt: string },
+  { alt, version, ...own }: VersionedPhotoRef & { alt: string },
 ): Promise<"described" | "no-such-photo" | "changed-meanwhile"> {
   return db.transaction(async (tx) => {
     const [photo] = await tx.select().from(placePhotos).where(isOwn(own)).for("no key update");
@@ -37,10 +37,10 @@ export async function describePhoto(
   });
 }
 
-/** Shows another part of a photo as soon as its files are made; until then the part before. */
+/** Sets a photo's crop. The current files stay public until those of the new crop are made. */
 export async function cropPhoto(
   db: Database,
-  { crop, version, now, ...own }: Seen & { crop: Crop; now: Date },
+  { crop, version, now, ...own }: VersionedPhotoRef & { crop: Crop; now: Date },
 ): Promise<"cropped" | "no-such-photo" | "changed-meanwhile"> {
   return db.transaction(async (tx) => {
     const [photo] = await tx.select().from(placePhotos).where(isOwn(own)).for("no key update");
@@ -49,22 +49,22 @@ export async function cropPhoto(
     if (rendition === photo.rendition) return "cropped";
     if (photo.version !== version) return "changed-meanwhile";
     const { shape: cropShape, size: cropSize, x: cropX, y: cropY } = crop;
-    const cut = { cropShape, cropSize, cropX, cropY, rendition, tries: 0, tryAfter: now, version: version + 1 };
-    await tx.update(placePhotos).set(cut).where(eq(placePhotos.id, photo.id));
+    const changes = { cropShape, cropSize, cropX, cropY, rendition, tries: 0, tryAfter: now, version: version + 1 };
+    await tx.update(placePhotos).set(changes).where(eq(placePhotos.id, photo.id));
     await wakeJob(tx, PREPARE_PHOTOS);
     return "cropped";
   });
 }
 
-/** Takes a photo off the listing at once. For some hours it can be put back; then its files go. */
-export async function takeOff(db: Database, own: Own & { now: Date }): Promise<"taken-off" | "no-such-photo"> {
+/** Removes a photo from the listing at once. It can be restored for UNDO_HOURS; then its files are deleted. */
+export async function takeOff(db: Database, own: PhotoRef & { now: Date }): Promise<"taken-off" | "no-such-photo"> {
   return change(db, own, { deletedAt: own.now }, "taken-off");
 }
 
-/** Puts back what was taken off by mistake, where it stood. */
+/** Restores a removed photo at its previous position. */
 export async function putBack(
   db: Database,
-  { placeId, photoId, now }: Own & { now: Date },
+  { placeId, photoId, now }: PhotoRef & { now: Date },
 ): Promise<"put-back" | "no-such-photo" | "full" | "there-again"> {
   if (!isUuid(photoId)) return "no-such-photo";
   return db.transaction(async (tx) => {
@@ -90,21 +90,21 @@ export async function putBack(
   });
 }
 
-/** What was taken off before this is gone for good. */
+/** Photos removed before this time can't be restored. */
 export function undoneSince(now: Date): Date {
   return new Date(now.getTime() - UNDO_HOURS * 60 * 60_000);
 }
 
-/** Tries a photo again whose files could not be made. */
-export async function tryAgain(db: Database, own: Own & { now: Date }): Promise<"tried" | "no-such-photo"> {
+/** Retries to prepare a photo that failed. */
+export async function tryAgain(db: Database, own: PhotoRef & { now: Date }): Promise<"tried" | "no-such-photo"> {
   const outcome = await change(db, own, { tries: 0, tryAfter: own.now }, "tried" as const);
   if (outcome === "tried") await wakeJob(db, PREPARE_PHOTOS);
   return outcome;
 }
 
 /**
- * Puts a place's photos in the order given, by their ids. `was` is the order that it was made from: where they have changed
- * since, nothing happens. The same asked twice is done.
+ * Puts a place's photos in the given order of ids. `was` is the order the change is based on: if it is no longer current,
+ * nothing changes. Sending the same order again succeeds.
  */
 export async function orderPhotos(
   db: Database,
@@ -112,17 +112,17 @@ export async function orderPhotos(
 ): Promise<"ordered" | "changed-meanwhile"> {
   return db.transaction(async (tx) => {
     const ids = await lockedOrder(tx, placeId);
-    if (isSame(ids, order)) return "ordered";
-    if (!isSame(ids, was) || !isSame(ids.toSorted(), order.toSorted())) return "changed-meanwhile";
+    if (isSameOrder(ids, order)) return "ordered";
+    if (!isSameOrder(ids, was) || !isSameOrder(ids.toSorted(), order.toSorted())) return "changed-meanwhile";
     await writeOrder(tx, placeId, order);
     return "ordered";
   });
 }
 
-/** Moves one photo by one; past either end it stays. */
+/** Moves one photo by one position. At either end it stays. */
 export async function movePhoto(
   db: Database,
-  { placeId, photoId, to }: Own & { to: "up" | "down" },
+  { placeId, photoId, to }: PhotoRef & { to: "up" | "down" },
 ): Promise<"moved" | "no-such-photo"> {
   return db.transaction(async (tx) => {
     const ids = await lockedOrder(tx, placeId);
@@ -154,16 +154,16 @@ async function writeOrder(tx: Database, placeId: number, order: string[]): Promi
   await notifyGallery(tx, placeId);
 }
 
-/** One at a time for each place. */
+/** Serializes changes of one place's photos. */
 async function lockPlace(tx: Database, placeId: number): Promise<void> {
   await tx.select({ id: places.id }).from(places).where(eq(places.id, placeId)).for("no key update");
 }
 
-function isSame(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((id, index) => id === other[index]);
+function isSameOrder(first: readonly string[], second: readonly string[]): boolean {
+  return first.length === second.length && first.every((id, index) => id === second[index]);
 }
 
-function isOwn({ placeId, photoId }: Own): SQL | undefined {
+function isOwn({ placeId, photoId }: PhotoRef): SQL | undefined {
   if (!isUuid(photoId)) return sql`false`;
   return and(
     eq(placePhotos.id, photoId),
@@ -175,7 +175,7 @@ function isOwn({ placeId, photoId }: Own): SQL | undefined {
 
 async function change<Done extends string>(
   db: Database,
-  own: Own,
+  own: PhotoRef,
   set: Parameters<ReturnType<typeof db.update<typeof placePhotos>>["set"]>[0],
   done: Done,
 ): Promise<Done | "no-such-photo"> {

@@ -3,22 +3,22 @@ import { type PointerEvent, useRef, useState } from "react";
 import { type Crop, CROP_SHAPES, CROP_SIZE_MIN, type CropShape, cutOf, type Size } from "./crop.ts";
 import { wholePhotoPath } from "./place-photo.ts";
 
-const SHAPE_WORDS: Record<CropShape, string> = {
-  whole: "All of it",
+const SHAPE_LABELS: Record<CropShape, string> = {
+  whole: "Original",
   "16:9": "Wide, 16:9",
   "3:2": "3:2",
   "4:3": "4:3",
   "1:1": "Square",
-  "3:4": "Upright, 3:4",
+  "3:4": "Portrait, 3:4",
 };
 
 type CropFieldsProps = { photo: { id: string; alt: string; size: Size; crop: Crop } };
 
-/** A shape, three sliders and the photo with what lies outside the cut in the dark; with script the cut can be dragged too. */
-export function CropFields({ photo: { id, alt, size, crop: kept } }: CropFieldsProps) {
-  const [crop, setCrop] = useState(kept);
-  const change = (to: Partial<Crop>) => setCrop((before) => ({ ...before, ...to }));
-  const cut = cutOf(crop, size);
+/** A shape, three sliders and the photo, darkened outside the crop. With script the crop can be dragged, too. */
+export function CropFields({ photo: { id, alt, size, crop: savedCrop } }: CropFieldsProps) {
+  const [crop, setCrop] = useState(savedCrop);
+  const change = (changes: Partial<Crop>) => setCrop((before) => ({ ...before, ...changes }));
+  const area = cutOf(crop, size);
   return (
     <>
       <CropFrame id={id} alt={alt} size={size} crop={crop} onMove={change} />
@@ -33,32 +33,32 @@ export function CropFields({ photo: { id, alt, size, crop: kept } }: CropFieldsP
               checked={crop.shape === shape}
               onChange={() => change({ shape })}
             />
-            {SHAPE_WORDS[shape]}
+            {SHAPE_LABELS[shape]}
           </label>
         ))}
       </fieldset>
       <div className="crop-sliders">
         <Slider
           name="size"
-          label="How much of it"
+          label="Size"
           min={CROP_SIZE_MIN}
           value={crop.size}
           onChange={(value) => change({ size: value })}
         />
         <Slider
           name="x"
-          label="From left to right"
+          label="Horizontal position"
           min={0}
           value={crop.x}
-          isIdle={cut.width === size.width}
+          isIdle={area.width === size.width}
           onChange={(value) => change({ x: value })}
         />
         <Slider
           name="y"
-          label="From top to bottom"
+          label="Vertical position"
           min={0}
           value={crop.y}
-          isIdle={cut.height === size.height}
+          isIdle={area.height === size.height}
           onChange={(value) => change({ y: value })}
         />
       </div>
@@ -71,7 +71,7 @@ type SliderProps = {
   label: string;
   min: number;
   value: number;
-  /** It would move nothing. Hidden, but sent all the same; without script it stays, since another shape may be chosen. */
+  /** Has no effect for this shape. Hidden by script only, because without script another shape may be chosen; always sent. */
   isIdle?: boolean;
   onChange: (value: number) => void;
 };
@@ -80,7 +80,7 @@ function Slider({ name, label, min, value, isIdle = false, onChange }: SliderPro
   return (
     <label className="field" data-idle={isIdle || undefined}>
       <span>
-        {label}: {value} %
+        {label}: {value}%
       </span>
       <input
         type="range"
@@ -94,23 +94,23 @@ function Slider({ name, label, min, value, isIdle = false, onChange }: SliderPro
 
 type CropFrameProps = { id: string; alt: string; size: Size; crop: Crop; onMove: (to: Pick<Crop, "x" | "y">) => void };
 
-/** In SVG, whose attributes say where things lie: the content security policy takes no styles from a page. */
+/** An SVG, because its attributes can position the crop while the content security policy forbids inline styles. */
 function CropFrame({ id, alt, size, crop, onMove }: CropFrameProps) {
-  const held = useRef<{ clientX: number; clientY: number; x: number; y: number } | null>(null);
+  const dragStart = useRef<{ clientX: number; clientY: number; x: number; y: number } | null>(null);
   const { left, top, width, height } = cutOf(crop, size);
-  const take = (event: PointerEvent<SVGSVGElement>) => {
+  const startDrag = (event: PointerEvent<SVGSVGElement>) => {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    held.current = { clientX: event.clientX, clientY: event.clientY, x: crop.x, y: crop.y };
+    dragStart.current = { clientX: event.clientX, clientY: event.clientY, x: crop.x, y: crop.y };
   };
   const drag = (event: PointerEvent<SVGSVGElement>) => {
-    if (held.current === null) return;
+    if (dragStart.current === null) return;
     const perPixel = size.width / event.currentTarget.getBoundingClientRect().width;
     const moved = (by: number, room: number, from: number) =>
       room <= 0 ? from : Math.round(Math.min(100, Math.max(0, from + (by * perPixel * 100) / room)));
     onMove({
-      x: moved(event.clientX - held.current.clientX, size.width - width, held.current.x),
-      y: moved(event.clientY - held.current.clientY, size.height - height, held.current.y),
+      x: moved(event.clientX - dragStart.current.clientX, size.width - width, dragStart.current.x),
+      y: moved(event.clientY - dragStart.current.clientY, size.height - height, dragStart.current.y),
     });
   };
   return (
@@ -120,14 +120,14 @@ function CropFrame({ id, alt, size, crop, onMove }: CropFrameProps) {
       width={size.width}
       height={size.height}
       role="img"
-      aria-label={`${alt === "" ? "The photo" : alt}: ${Math.round((width * 100) / size.width)} % of its width and ${Math.round((height * 100) / size.height)} % of its height are shown`}
-      onPointerDown={take}
+      aria-label={`${alt === "" ? "The photo" : alt}: ${Math.round((width * 100) / size.width)}% of its width and ${Math.round((height * 100) / size.height)}% of its height are shown`}
+      onPointerDown={startDrag}
       onPointerMove={drag}
       onPointerUp={() => {
-        held.current = null;
+        dragStart.current = null;
       }}
       onPointerCancel={() => {
-        held.current = null;
+        dragStart.current = null;
       }}
     >
       <image href={wholePhotoPath(id)} width={size.width} height={size.height} />

@@ -2,9 +2,9 @@ import type { SentForm } from "#app/platform/read-form.ts";
 
 import { type Crop, CROP_SHAPES, CROP_SIZE_MIN, WHOLE } from "./crop.ts";
 
-/** The cut that a form asks for; null when it is none. All of a photo has only one cut. */
+/** Parses a crop from a form; null when it is invalid. The shape "whole" has no size or position. */
 export function readCrop(form: SentForm): Crop | null {
-  const shape = CROP_SHAPES.find((known) => known === form.text("shape"));
+  const shape = CROP_SHAPES.find((name) => name === form.text("shape"));
   if (shape === undefined) return null;
   if (shape === "whole") return WHOLE;
   const [size, x, y] = [percent(form.text("size")), percent(form.text("x")), percent(form.text("y"))];

@@ -17,7 +17,7 @@ import { readCrop } from "./crop-form.ts";
 import { recordPhoto } from "./record-photo.server.ts";
 import { findOwnPhoto } from "./photo-queries.server.ts";
 
-/** What part of a photo is shown, for whoever runs the place. */
+/** Cropping a photo, for owners. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const { place } = await requireOwner(site, request, params.slug);
@@ -31,16 +31,16 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const { place, viewer } = await requireOwner(site, request, params.slug);
   const form = await readForm(request);
   const crop = readCrop(form);
-  if (crop === null) return data({ why: "Choose a shape, and how much of the photo it is to hold." }, { status: 400 });
+  if (crop === null) return data({ why: "Choose a shape and a size." }, { status: 400 });
   const own = { placeId: place.id, photoId: params.id, now: site.now };
   const outcome = await site.db.transaction(async (tx) => {
     const cropped = await cropPhoto(tx, { ...own, crop, version: versionOf(form.text("version")) });
-    if (cropped === "cropped") await recordPhoto(tx, { ...own, by: viewer.id, deed: "crop" });
+    if (cropped === "cropped") await recordPhoto(tx, { ...own, by: viewer.id, action: "crop" });
     return cropped;
   });
   if (outcome === "no-such-photo") throw noSuchPage();
   if (outcome === "changed-meanwhile") {
-    const why = "Somebody else has changed this photo meanwhile. Below is how it is now.";
+    const why = "Someone else changed this photo in the meantime. The current version is below.";
     return data({ why }, { status: 409 });
   }
   return redirect(`${sectionPath(place.slug, "photos")}#${params.id}`, 303);
@@ -70,10 +70,10 @@ export default function CropPhoto({ loaderData: { place, photo }, actionData }: 
           <CropFields key={photo.version} photo={photo} />
           <div className="own-photo-ways">
             <button type="submit" className="button button-primary">
-              Keep this cut
+              Save crop
             </button>
             <Link className="button button-plain" to={`${sectionPath(place.slug, "photos")}#${photo.id}`}>
-              Leave it as it was
+              Cancel
             </Link>
           </div>
         </form>

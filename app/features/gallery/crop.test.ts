@@ -12,7 +12,7 @@ const anyCrop = fc.record({
 });
 const anySize = fc.record({ width: fc.integer({ min: 400, max: 3200 }), height: fc.integer({ min: 400, max: 3200 }) });
 
-test("every cut lies within its photo, is not empty, and has its shape to a pixel", () => {
+test("every crop rectangle lies within its photo, is not empty, and matches its shape to a pixel", () => {
   fc.assert(
     fc.property(anyCrop, anySize, (crop, size) => {
       const { left, top, width, height } = cutOf(crop, size);
@@ -27,12 +27,12 @@ test("every cut lies within its photo, is not empty, and has its shape to a pixe
   );
 });
 
-test("a form's cut is read, and what is none is refused", () => {
+test("a crop form is parsed, and an invalid one is rejected", () => {
   const read = (fields: Record<string, string>) => readCrop({ text: (name) => fields[name] ?? "" });
 
   expect(read({ shape: "4:3", size: "60", x: "0", y: "100" })).toEqual({ shape: "4:3", size: 60, x: 0, y: 100 });
   expect(read({ shape: "whole", size: "x" })).toEqual(WHOLE);
-  const wrongs: Record<string, string>[] = [
+  const invalidForms: Record<string, string>[] = [
     {},
     { shape: "5:4", size: "60", x: "0", y: "0" },
     { shape: "4:3", size: "19", x: "0", y: "0" },
@@ -41,7 +41,7 @@ test("a form's cut is read, and what is none is refused", () => {
     { shape: "4:3", size: "6e1", x: "1", y: "0" },
     { shape: "4:3", size: "60", x: "", y: "0" },
   ];
-  for (const wrong of wrongs) {
-    expect(read(wrong)).toBeNull();
+  for (const fields of invalidForms) {
+    expect(read(fields)).toBeNull();
   }
 });

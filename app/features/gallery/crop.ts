@@ -1,22 +1,22 @@
-/** What a photo can be cut to: width to height, or nothing cut away. */
+/** Aspect ratios of a crop, width to height; "whole" crops nothing. */
 export const CROP_SHAPES = ["whole", "16:9", "3:2", "4:3", "1:1", "3:4"] as const;
 export type CropShape = (typeof CROP_SHAPES)[number];
 
-/** Less of a photo than this, in percent of the largest cut, is a blur. */
+/** In percent of the largest crop; anything smaller would be blurry. */
 export const CROP_SIZE_MIN = 20;
 
 /**
- * What of a photo is shown. `size`: how much of the largest cut of that shape, in percent; `x` and `y`: where it lies, from the
- * left and top edge (0) to the right and bottom (100). So every crop lies within its photo.
+ * The visible part of a photo, always within it. `size`: percent of the largest crop of that shape. `x` and `y`: position, from
+ * the left and top edge (0) to the right and bottom (100).
  */
 export type Crop = { shape: CropShape; size: number; x: number; y: number };
 
-/** All of it. */
+/** Crops nothing. */
 export const WHOLE: Crop = { shape: "whole", size: 100, x: 50, y: 50 };
 
 export type Size = { width: number; height: number };
 
-/** The cut in pixels of a photo of this size: never empty, never outside. */
+/** The crop in pixels for a photo of this size: never empty, never outside. */
 export function cutOf({ shape, size, x, y }: Crop, photo: Size): Size & { left: number; top: number } {
   const ratio = ratioOf(shape, photo);
   const share = shape === "whole" ? 1 : size / 100;

@@ -11,19 +11,19 @@ import { tellPerson } from "#app/features/notifications/notifications.server.ts"
 import { notifyGallery } from "./prepare-photos.server.ts";
 
 /**
- * Carries out a moderator's decision about a reported photo: approved, it stays; rejected, nobody sees it from now on. Whoever
- * reported it is told, and whoever runs the place when it goes.
+ * Carries out a moderator's decision about a reported photo: if approved, it stays public; if rejected, it is hidden at once.
+ * Notifies the reporters, and the place's owner and managers if it is hidden.
  *
- * @returns "changed": it was changed since the moderator saw it. "closed": nothing is open about it any more. "own": nobody
- * decides about a photo of a place that they run. In all three cases nothing was done.
+ * @returns "changed": the photo was changed since the moderator saw it. "closed": its case is no longer open. "own-photo": the
+ * moderator manages the place or uploaded the photo. In these three cases nothing was done.
  */
 export async function decidePhoto(
   db: Database,
-  decided: DecidedPhoto,
+  decided: PhotoDecision,
 ): Promise<"decided" | "changed" | "closed" | "own-photo"> {
   const { photoId, version, decision, reason, decidedBy, now } = decided;
   return db.transaction(async (tx) => {
-    // Locked, so that a change comes before the decision or after it.
+    // Locked, so that no other change interleaves with the decision.
     const [photo] = await tx
       .select()
       .from(placePhotos)
@@ -42,12 +42,12 @@ export async function decidePhoto(
         .where(eq(placePhotos.id, photoId));
       await notifyGallery(tx, photo.placeId);
     }
-    await tellConcerned(tx, decided, { placeId: photo.placeId, owners, closed });
+    await notifyConcerned(tx, decided, { placeId: photo.placeId, owners, closed });
     return "decided";
   });
 }
 
-type DecidedPhoto = CaseDecision & { photoId: string; version: number };
+type PhotoDecision = CaseDecision & { photoId: string; version: number };
 
 /** Served by the key of place_owners. */
 export async function ownersOf(db: Database, placeId: number): Promise<string[]> {
@@ -58,18 +58,18 @@ export async function ownersOf(db: Database, placeId: number): Promise<string[]>
   return rows.map(({ userId }) => userId);
 }
 
-async function tellConcerned(
+async function notifyConcerned(
   db: Database,
-  { photoId, decision, reason, decidedBy, now }: DecidedPhoto,
+  { photoId, decision, reason, decidedBy, now }: PhotoDecision,
   { placeId, owners, closed }: { placeId: number; owners: string[]; closed: ClosedCase },
 ): Promise<void> {
   const [place] = await db.select({ slug: places.slug, name: places.name }).from(places).where(eq(places.id, placeId));
-  if (place === undefined) throw new Error(`The place ${placeId} of a photo is not there`);
+  if (place === undefined) throw new Error(`The place ${placeId} of a photo does not exist`);
   if (decision === "rejected") {
     const told = { kind: "photo-removed", place, reason } as const;
     for (const userId of owners) await tellPerson(db, { userId, told, caseId: closed.id, now });
   }
-  // Who reported it before this case was opened had their answer. The moderator knows.
+  // Reporters from before this case were notified by an earlier decision. The moderator needs no notification.
   const reporters = await db
     .select({ userId: placePhotoReports.reporterId })
     .from(placePhotoReports)

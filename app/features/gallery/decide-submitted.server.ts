@@ -9,54 +9,53 @@ import { isIn } from "./photo-home.server.ts";
 import { notifyGallery } from "./prepare-photos.server.ts";
 import { isWaitingWith } from "./submitted-photos.server.ts";
 
-/** Photos as they waited with a submission, in their order: kept with its decision, for whoever undoes that. */
+/** A submission's photos before its decision, in order. Stored with the decision, so that undoing it restores them. */
 export const PhotosBefore = z.array(z.object({ id: z.string(), alt: z.string() }));
 export type PhotosBefore = z.infer<typeof PhotosBefore>;
 
-type Deciding = { submissionId: string; decidedBy: string; now: Date };
+type SubmissionDecision = { submissionId: string; decidedBy: string; now: Date };
 
 /**
- * Gives a new place the photos of its submission, with what they show as the editor left it; the others go. Call it in the
- * transaction of the decision, with the submission locked.
+ * Moves a submission's photos to its new place, with the editor's descriptions, and deletes the others. Call it in the
+ * decision's transaction, with the submission locked.
  *
- * @param given.kept Null: all of them, as they were sent.
+ * @param input.kept The photos to publish, with their descriptions. Null: all of them, as they were sent.
  */
-export async function publishSubmitted(
-  tx: Database,
-  given: Deciding & { placeId: number; kept: PhotosBefore | null },
-): Promise<PhotosBefore> {
-  const { submissionId, placeId, decidedBy, now } = given;
-  const before = await waitingNow(tx, submissionId);
-  const kept =
-    given.kept === null ? before : before.flatMap(({ id }) => given.kept?.find((each) => each.id === id) ?? []);
-  for (const [index, { id, alt }] of kept.entries()) {
+export async function publishSubmitted(tx: Database, input: PublishPhotosInput): Promise<PhotosBefore> {
+  const { submissionId, placeId, decidedBy, now } = input;
+  const before = await pendingPhotos(tx, submissionId);
+  const published =
+    input.kept === null ? before : before.flatMap(({ id }) => input.kept?.find((photo) => photo.id === id) ?? []);
+  for (const [index, { id, alt }] of published.entries()) {
     await tx
       .update(placePhotos)
       .set({ placeId, alt, position: index + 1, version: sql`${placePhotos.version} + 1` })
       .where(eq(placePhotos.id, id));
   }
-  await dropWaiting(tx, { submissionId, now });
+  await deletePending(tx, { submissionId, now });
   if (before.length === 0) return before;
-  const leftOut = before.filter(({ id }) => !kept.some((each) => each.id === id));
+  const leftOut = before.filter(({ id }) => !published.some((photo) => photo.id === id));
   await recordChange(tx, {
     actor: { kind: "staff", id: decidedBy },
     action: "photo.publish",
     subject: { kind: "place", id: String(placeId) },
     before: null,
-    after: { photos: kept.map(({ id }) => id), leftOut: leftOut.map(({ id }) => id) },
+    after: { photos: published.map(({ id }) => id), leftOut: leftOut.map(({ id }) => id) },
     now,
   });
   await notifyGallery(tx, placeId);
   return before;
 }
 
-/** Takes away the photos of a submission that is not taken over; for a day they can be brought back. */
+type PublishPhotosInput = SubmissionDecision & { placeId: number; kept: PhotosBefore | null };
+
+/** Deletes the photos of a rejected submission. They can be restored for UNDO_HOURS. */
 export async function withholdSubmitted(
   tx: Database,
-  { submissionId, decidedBy, now }: Deciding,
+  { submissionId, decidedBy, now }: SubmissionDecision,
 ): Promise<PhotosBefore> {
-  const before = await waitingNow(tx, submissionId);
-  await dropWaiting(tx, { submissionId, now });
+  const before = await pendingPhotos(tx, submissionId);
+  await deletePending(tx, { submissionId, now });
   if (before.length === 0) return before;
   await recordChange(tx, {
     actor: { kind: "staff", id: decidedBy },
@@ -69,7 +68,7 @@ export async function withholdSubmitted(
   return before;
 }
 
-/** Has photos wait with their submission again, as they did before its decision; what is gone for good stays gone. */
+/** Returns photos to their submission when its decision is undone. Photos whose files are already deleted stay deleted. */
 export async function takeBackSubmitted(
   tx: Database,
   { submissionId, before }: { submissionId: string; before: PhotosBefore },
@@ -89,7 +88,7 @@ export async function takeBackSubmitted(
   }
 }
 
-async function waitingNow(tx: Database, submissionId: string): Promise<PhotosBefore> {
+async function pendingPhotos(tx: Database, submissionId: string): Promise<PhotosBefore> {
   return tx
     .select({ id: placePhotos.id, alt: placePhotos.alt })
     .from(placePhotos)
@@ -97,8 +96,8 @@ async function waitingNow(tx: Database, submissionId: string): Promise<PhotosBef
     .orderBy(asc(placePhotos.position), asc(placePhotos.id));
 }
 
-/** What is half written goes too: nobody has seen it. */
-async function dropWaiting(tx: Database, { submissionId, now }: { submissionId: string; now: Date }): Promise<void> {
+/** Deletes the photos still with the submission, unfinished uploads included. */
+async function deletePending(tx: Database, { submissionId, now }: { submissionId: string; now: Date }): Promise<void> {
   await tx
     .update(placePhotos)
     .set({ deletedAt: now })

@@ -4,10 +4,10 @@ import type { Database } from "#app/db/database.server.ts";
 import { placePhotos } from "#app/db/schema/gallery.ts";
 import { NOW } from "#tests/builders.ts";
 
-/** A photo that everybody sees, sent by nobody unless told otherwise; without files. */
+/** A public photo without an uploader and without files, unless overridden. */
 export async function buildPlacePhoto(
   db: Database,
-  given: Pick<typeof placePhotos.$inferInsert, "placeId"> & Partial<typeof placePhotos.$inferInsert>,
+  overrides: Pick<typeof placePhotos.$inferInsert, "placeId"> & Partial<typeof placePhotos.$inferInsert>,
 ): Promise<typeof placePhotos.$inferSelect> {
   const rendition = randomBytes(16).toString("hex");
   const [photo] = await db
@@ -25,7 +25,7 @@ export async function buildPlacePhoto(
       storedAt: NOW,
       tryAfter: NOW,
       uploadedAt: NOW,
-      ...given,
+      ...overrides,
     })
     .returning();
   if (photo === undefined) throw new Error("The photo was not written");

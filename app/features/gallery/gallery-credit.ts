@@ -1,11 +1,11 @@
 import type { GalleryPhoto } from "./place-photo.ts";
 
-/** Who speaks by photos: the business, or whoever sent its listing in; never the guide. */
+/** Credits the business, or whoever submitted the listing. */
 export function galleryCredit(photos: readonly Pick<GalleryPhoto, "isSubmitted">[]): string {
-  const what = photos.length === 1 ? "Photo" : "Photos";
+  const noun = photos.length === 1 ? "Photo" : "Photos";
   const submitted = photos.filter(({ isSubmitted }) => isSubmitted).length;
-  if (submitted === 0) return `${what} from the business`;
+  if (submitted === 0) return `${noun} from the business`;
   return submitted === photos.length
-    ? `${what} sent in with the listing`
-    : `${what} from the business or sent in with the listing`;
+    ? `${noun} submitted with the listing`
+    : `${noun} from the business or submitted with the listing`;
 }

@@ -4,12 +4,12 @@ import { galleryCredit } from "./gallery-credit.ts";
 import { PhotoPicture } from "./photo-picture.tsx";
 import type { GalleryPhoto, ShownPhoto } from "./place-photo.ts";
 
-/** Below the first photo; the others are on the gallery's own page. */
+/** Thumbnails below the first photo. The gallery page shows all photos. */
 const THUMBNAILS_MAX = 6;
 
 /**
- * A place's photos as its page shows them, as HTML: the page has no room for the script that would draw them again in the
- * browser, and nothing of it changes there. Null without photos.
+ * A place's photos as static HTML for its page. They never change in the browser, so the page saves the script to hydrate
+ * them. Null without photos.
  */
 export function galleryHtml(place: { slug: string; name: string }, photos: readonly GalleryPhoto[]): string | null {
   const [first, ...others] = photos;

@@ -48,7 +48,7 @@ const test = databaseTest.extend("storage", async ({ task: _task }, { onCleanup 
   return storageOf({ dataDir, storage: null });
 });
 
-/** Small, and another with each number. */
+/** Small pictures, a different one for each number. */
 const pictures = new Map<number, Promise<Buffer>>();
 function picture(number: number): Promise<Buffer> {
   const made = pictures.get(number) ?? buildJpeg({ width: 400 + number, height: 400 });
@@ -56,8 +56,8 @@ function picture(number: number): Promise<Buffer> {
   return made;
 }
 
-describe("a photo on its way", () => {
-  test("is shown once its files are made and somebody has said what it shows", async ({ db, storage }) => {
+describe("an uploaded photo", () => {
+  test("is public once its files are made and it has a description", async ({ db, storage }) => {
     const { place, owner } = await ownedPlace(db);
     const { id } = await add({ db, storage }, { place, owner, number: 1 });
     expect(await stateOf(db, place.id)).toEqual(["preparing"]);
@@ -72,10 +72,10 @@ describe("a photo on its way", () => {
     expect(await placeGallery(db, place.id)).toMatchObject([{ id, alt: "The front door", width: 401, height: 400 }]);
   });
 
-  test("is one photo however often its file comes, also twenty times at once", async ({ db, storage }) => {
+  test("is stored once, even if the same file is sent twenty times, ten at a time", async ({ db, storage }) => {
     const { place, owner } = await ownedPlace(db);
     const bytes = await picture(2);
-    const send = () => addPhoto(adding({ db, storage }), { placeId: place.id, uploadedBy: owner.id, bytes });
+    const send = () => addPhoto(uploadContext({ db, storage }), { placeId: place.id, uploadedBy: owner.id, bytes });
 
     const first = await Promise.all(Array.from({ length: 10 }, send));
     const again = await Promise.all(Array.from({ length: 10 }, send));
@@ -86,19 +86,19 @@ describe("a photo on its way", () => {
     expect(await db.$count(placePhotos)).toBe(1);
   });
 
-  test("survives the death of whoever prepares it, wherever that is", async ({ db, storage }) => {
+  test("is prepared by a later run after a crash in the middle", async ({ db, storage }) => {
     const { place, owner } = await ownedPlace(db);
     await add({ db, storage }, { place, owner, number: 3 });
-    let left = 3;
-    const dying: Storage = {
+    let putsLeft = 3;
+    const failingStorage: Storage = {
       ...storage,
-      put: (...given) => {
-        left -= 1;
-        return left > 0 ? storage.put(...given) : Promise.reject(new Error("The plug was pulled"));
+      put: (...args) => {
+        putsLeft -= 1;
+        return putsLeft > 0 ? storage.put(...args) : Promise.reject(new Error("The plug was pulled"));
       },
     };
 
-    await prepare({ db, storage: dying });
+    await prepare({ db, storage: failingStorage });
     expect(await stateOf(db, place.id)).toEqual(["preparing"]);
     await prepare({ db, storage });
     expect(await stateOf(db, place.id), "not before its time").toEqual(["preparing"]);
@@ -107,7 +107,10 @@ describe("a photo on its way", () => {
     expect(await stateOf(db, place.id)).toEqual(["undescribed"]);
   });
 
-  test("that can't be prepared says so in the end, and is tried again when its owner asks", async ({ db, storage }) => {
+  test("that can't be prepared is marked failed after the last attempt, and its owner can retry", async ({
+    db,
+    storage,
+  }) => {
     const { place, owner } = await ownedPlace(db);
     const { id } = await add({ db, storage }, { place, owner, number: 4 });
     await storage.removeFolder(photoFolder(id));
@@ -119,24 +122,24 @@ describe("a photo on its way", () => {
     expect(await stateOf(db, place.id)).toEqual(["preparing"]);
   });
 
-  test("whose storage fails leaves nothing, and can be sent again", async ({ db, storage }) => {
+  test("leaves no row when storing fails, and can be sent again", async ({ db, storage }) => {
     const { place, owner } = await ownedPlace(db);
     const full: Storage = { ...storage, put: () => Promise.reject(new Error("No space left on device")) };
-    const sent = { placeId: place.id, uploadedBy: owner.id, bytes: await picture(5) };
+    const input = { placeId: place.id, uploadedBy: owner.id, bytes: await picture(5) };
 
-    expect(await addPhoto(adding({ db, storage: full }), sent)).toBe("no-storage");
+    expect(await addPhoto(uploadContext({ db, storage: full }), input)).toBe("no-storage");
     expect(await db.$count(placePhotos)).toBe(0);
-    expect(await addPhoto(adding({ db, storage }), sent)).toMatchObject({ isNew: true });
+    expect(await addPhoto(uploadContext({ db, storage }), input)).toMatchObject({ isNew: true });
   });
 
-  test("that died while it was stored doesn't stand in its own way", async ({ db, storage }) => {
+  test("whose upload crashed while storing can be sent again after the timeout", async ({ db, storage }) => {
     const { place, owner } = await ownedPlace(db);
     const { id } = await add({ db, storage }, { place, owner, number: 6 });
     await db.update(placePhotos).set({ storedAt: null }).where(eq(placePhotos.id, id));
-    const sent = { placeId: place.id, uploadedBy: owner.id, bytes: await picture(6) };
-    const at = (ms: number) => addPhoto({ ...adding({ db, storage }), now: later(ms) }, sent);
+    const input = { placeId: place.id, uploadedBy: owner.id, bytes: await picture(6) };
+    const at = (ms: number) => addPhoto({ ...uploadContext({ db, storage }), now: later(ms) }, input);
 
-    expect(await at(1_000), "somebody may be at it").toBe("busy");
+    expect(await at(1_000), "the upload may still be running").toBe("busy");
     expect(await at(STORING_MS_MAX + 1)).toMatchObject({ isNew: true });
     await removePhotos({ db, storage }, later(25 * HOUR_MS));
 
@@ -144,26 +147,26 @@ describe("a photo on its way", () => {
     expect(await db.$count(placePhotos)).toBe(1);
   });
 
-  test("is refused when there is no room, or too many came today", async ({ db, storage }) => {
+  test("is refused when the place is full or the daily limit is reached", async ({ db, storage }) => {
     const { place, owner } = await ownedPlace(db);
-    const sent = { placeId: place.id, uploadedBy: owner.id, bytes: await picture(7) };
+    const input = { placeId: place.id, uploadedBy: owner.id, bytes: await picture(7) };
     const own = { placeId: place.id };
     for (let count = 0; count < PHOTOS_PER_PLACE_MAX; count += 1) await buildPlacePhoto(db, own);
 
-    expect(await addPhoto(adding({ db, storage }), sent)).toBe("full");
+    expect(await addPhoto(uploadContext({ db, storage }), input)).toBe("full");
     await db.update(placePhotos).set({ deletedAt: NOW }).where(eq(placePhotos.placeId, place.id));
     for (let count = PHOTOS_PER_PLACE_MAX; count < UPLOADS_PER_DAY_MAX; count += 1) {
       await buildPlacePhoto(db, { ...own, deletedAt: NOW });
     }
-    expect(await addPhoto(adding({ db, storage }), sent)).toBe("too-often");
-    expect(await addPhoto({ ...adding({ db, storage }), now: later(25 * HOUR_MS) }, sent)).toMatchObject({
+    expect(await addPhoto(uploadContext({ db, storage }), input)).toBe("too-often");
+    expect(await addPhoto({ ...uploadContext({ db, storage }), now: later(25 * HOUR_MS) }, input)).toMatchObject({
       isNew: true,
     });
   });
 });
 
-describe("whoever runs the place", () => {
-  test("cuts a photo, which is shown as it was until the cut is made", async ({ db, storage }) => {
+describe("an owner", () => {
+  test("crops a photo, and the old crop stays public until the new one is made", async ({ db, storage }) => {
     const { place, id } = await shownPhoto({ db, storage }, 8);
     const [before] = await placeGallery(db, place.id);
     const own = { placeId: place.id, photoId: id };
@@ -178,13 +181,13 @@ describe("whoever runs the place", () => {
     expect(after?.rendition).not.toBe(before?.rendition);
     expect(await fileOf(db, id, before)).toBeNull();
     expect(await storage.get(`${photoFolder(id)}/${before?.rendition}/408.jpg`)).toBeNull();
-    expect(await cropPhoto(db, { ...own, crop: WHOLE, version: 2, now: NOW }), "somebody cut it since").toBe(
+    expect(await cropPhoto(db, { ...own, crop: WHOLE, version: 2, now: NOW }), "the crop has changed since").toBe(
       "changed-meanwhile",
     );
     expect(await cropPhoto(db, { ...own, crop, version: 2, now: NOW }), "the same twice").toBe("cropped");
   });
 
-  test("describes it, once and not over somebody else's words", async ({ db, storage }) => {
+  test("describes a photo, and can't overwrite someone else's newer description", async ({ db, storage }) => {
     const { place, id } = await shownPhoto({ db, storage }, 9);
     const describe = (alt: string, version: number) =>
       describePhoto(db, { placeId: place.id, photoId: id, alt, version });
@@ -195,7 +198,7 @@ describe("whoever runs the place", () => {
     expect(await placeGallery(db, place.id)).toMatchObject([{ alt: "The bar at night" }]);
   });
 
-  test("puts them in order, from an order that is still there", async ({ db, storage }) => {
+  test("reorders photos, but only from the current order", async ({ db, storage }) => {
     const { place, owner } = await ownedPlace(db);
     const ids: string[] = [];
     for (const number of [10, 11, 12]) ids.push((await add({ db, storage }, { place, owner, number })).id);
@@ -212,7 +215,10 @@ describe("whoever runs the place", () => {
     expect(await order()).toEqual([c, b, a]);
   });
 
-  test("takes one off at once, puts it back within a day, and after that it is gone", async ({ db, storage }) => {
+  test("removes a photo at once and can restore it within a day; then its files are deleted", async ({
+    db,
+    storage,
+  }) => {
     const { place, id } = await shownPhoto({ db, storage }, 13);
     const own = { placeId: place.id, photoId: id };
     const [shown] = await placeGallery(db, place.id);
@@ -231,7 +237,7 @@ describe("whoever runs the place", () => {
     expect(await db.$count(placePhotos)).toBe(0);
   });
 
-  test("can't put one back beside its own copy", async ({ db, storage }) => {
+  test("can't restore a photo when the same file was uploaded again", async ({ db, storage }) => {
     const { place, owner, id } = await shownPhoto({ db, storage }, 14);
     await takeOff(db, { placeId: place.id, photoId: id, now: NOW });
     await add({ db, storage }, { place, owner, number: 14 });
@@ -239,7 +245,7 @@ describe("whoever runs the place", () => {
     expect(await putBack(db, { placeId: place.id, photoId: id, now: NOW })).toBe("there-again");
   });
 
-  test("has no hand in another place's photos", async ({ db, storage }) => {
+  test("can't change another place's photos", async ({ db, storage }) => {
     const { id } = await shownPhoto({ db, storage }, 15);
     const { place: other } = await ownedPlace(db);
     const own = { placeId: other.id, photoId: id };
@@ -257,7 +263,7 @@ describe("whoever runs the place", () => {
 });
 
 describe("a photo's files", () => {
-  test("are everybody's as far as they are shown; the rest is for the place's people and admins; what came is nobody's", async ({
+  test("are public while the photo is shown; hidden ones are for owners and admins; the stored original is for no one", async ({
     db,
     storage,
   }) => {
@@ -266,26 +272,29 @@ describe("a photo's files", () => {
     const [shown] = await placeGallery(db, place.id);
     const viewers = [null, await buildUser(db), stranger, owner, await buildUser(db, { role: "admin" })];
     const name = nameOf(shown);
-    const each = async (file: string) =>
+    const accessOf = async (file: string) =>
       Promise.all(
         viewers.map(async (viewer) => (await findPhotoFile(db, { photoId: id, name: file, viewer }))?.isForAll ?? null),
       );
 
-    expect(await each(name)).toEqual([true, true, true, true, true]);
-    expect(await each(WHOLE_FILE)).toEqual([null, null, null, false, false]);
+    expect(await accessOf(name)).toEqual([true, true, true, true, true]);
+    expect(await accessOf(WHOLE_FILE)).toEqual([null, null, null, false, false]);
     for (const wrong of ["kept.jpg", name.replace("-416.", "-417."), name.replace("jpg", "png"), `../${name}`, ""]) {
-      expect(await each(wrong)).toEqual([null, null, null, null, null]);
+      expect(await accessOf(wrong)).toEqual([null, null, null, null, null]);
     }
     await takeOff(db, { placeId: place.id, photoId: id, now: NOW });
-    expect(await each(name)).toEqual([null, null, null, false, false]);
+    expect(await accessOf(name)).toEqual([null, null, null, false, false]);
     await db
       .update(placePhotos)
       .set({ deletedAt: null, takenDownAt: NOW, takenDownReason: "x" })
       .where(eq(placePhotos.id, id));
-    expect(await each(name)).toEqual([null, null, null, false, false]);
+    expect(await accessOf(name)).toEqual([null, null, null, false, false]);
   });
 
-  test("go with a place, and name nobody once whoever sent them has gone", async ({ db, storage }) => {
+  test("are deleted with their place, and lose the uploader's name with the uploader's account", async ({
+    db,
+    storage,
+  }) => {
     const { place, owner, id } = await shownPhoto({ db, storage }, 17);
 
     await db.delete(users).where(eq(users.id, owner.id));
@@ -301,7 +310,7 @@ describe("a photo's files", () => {
 });
 
 describe("a reported photo", () => {
-  test("stays until a moderator decides; taken down it is gone, everybody is told, and it doesn't come back", async ({
+  test("stays public until a moderator decides; rejected, it is hidden for good and owner and reporter are notified", async ({
     db,
     storage,
   }) => {
@@ -315,35 +324,35 @@ describe("a reported photo", () => {
     expect((await waitingCases(db, { page: 1 })).cases).toMatchObject([
       { about: "photo", photoId: id, reasons: ["stolen"] },
     ]);
-    const decided = {
+    const decision = {
       photoId: id,
       version: 2,
       decision: "rejected",
       reason: "It belongs to a paper.",
       now: NOW,
     } as const;
-    expect(await decidePhoto(db, { ...decided, decidedBy: owner.id })).toBe("own-photo");
-    expect(await decidePhoto(db, { ...decided, decidedBy: moderator.id, version: 1 })).toBe("changed");
-    expect(await decidePhoto(db, { ...decided, decidedBy: moderator.id })).toBe("decided");
-    expect(await decidePhoto(db, { ...decided, decidedBy: moderator.id })).toBe("closed");
+    expect(await decidePhoto(db, { ...decision, decidedBy: owner.id })).toBe("own-photo");
+    expect(await decidePhoto(db, { ...decision, decidedBy: moderator.id, version: 1 })).toBe("changed");
+    expect(await decidePhoto(db, { ...decision, decidedBy: moderator.id })).toBe("decided");
+    expect(await decidePhoto(db, { ...decision, decidedBy: moderator.id })).toBe("closed");
 
     expect(await placeGallery(db, place.id)).toEqual([]);
     expect(await ownPhotos(db, { placeId: place.id, now: NOW })).toMatchObject({
       photos: [{ state: "taken-down", takenDownReason: "It belongs to a paper." }],
     });
-    expect([await toldTo(db, owner.id), await toldTo(db, reporter.id)]).toEqual([
+    expect([await notificationTitles(db, owner.id), await notificationTitles(db, reporter.id)]).toEqual([
       [`A photo of ${place.name} was taken off`],
       [`A photo of ${place.name} that you reported is taken off`],
     ]);
     const again = { placeId: place.id, uploadedBy: owner.id, bytes: await picture(18) };
-    expect(await addPhoto(adding({ db, storage }), again)).toBe("taken-down");
+    expect(await addPhoto(uploadContext({ db, storage }), again)).toBe("taken-down");
     await takeOff(db, { placeId: place.id, photoId: id, now: NOW });
     await removePhotos({ db, storage }, later(25 * HOUR_MS));
     expect(await storage.get(`${photoFolder(id)}/kept.jpg`)).toBeNull();
-    expect(await addPhoto(adding({ db, storage }), again)).toBe("taken-down");
+    expect(await addPhoto(uploadContext({ db, storage }), again)).toBe("taken-down");
   });
 
-  test("that a moderator keeps stays, and only its reporter is told", async ({ db, storage }) => {
+  test("that a moderator approves stays public, and only the reporter is notified", async ({ db, storage }) => {
     const { place, owner, id } = await shownPhoto({ db, storage }, 19);
     const [reporter, moderator] = [await buildUser(db), await buildUser(db, { role: "admin" })];
     await reportPhoto(db, { photoId: id, reporterId: reporter.id, reason: "elsewhere", note: "", now: NOW });
@@ -358,14 +367,14 @@ describe("a reported photo", () => {
     });
 
     expect(await placeGallery(db, place.id)).toHaveLength(1);
-    expect([await toldTo(db, owner.id), await toldTo(db, reporter.id)]).toEqual([
+    expect([await notificationTitles(db, owner.id), await notificationTitles(db, reporter.id)]).toEqual([
       [],
       [`A photo of ${place.name} that you reported stays`],
     ]);
     expect(await db.select().from(moderationCases)).toMatchObject([{ decision: "approved", decidedBy: moderator.id }]);
   });
 
-  test("that is taken off by its owner waits for nobody", async ({ db, storage }) => {
+  test("that its owner removes closes its case", async ({ db, storage }) => {
     const { place, id } = await shownPhoto({ db, storage }, 20);
     const reporter = await buildUser(db);
     await reportPhoto(db, { photoId: id, reporterId: reporter.id, reason: "elsewhere", note: "", now: NOW });
@@ -376,9 +385,9 @@ describe("a reported photo", () => {
   });
 });
 
-type Kept = { db: Database; storage: Storage };
+type Fixtures = { db: Database; storage: Storage };
 
-function adding({ db, storage }: Kept) {
+function uploadContext({ db, storage }: Fixtures) {
   return { db, storage, log: silentLog(), now: NOW };
 }
 
@@ -389,25 +398,25 @@ async function ownedPlace(db: Database) {
 }
 
 async function add(
-  kept: Kept,
+  fixtures: Fixtures,
   { place, owner, number }: { place: { id: number }; owner: { id: string }; number: number },
 ): Promise<AddedPhoto> {
   const bytes = await picture(number);
-  const added = await addPhoto(adding(kept), { placeId: place.id, uploadedBy: owner.id, bytes });
+  const added = await addPhoto(uploadContext(fixtures), { placeId: place.id, uploadedBy: owner.id, bytes });
   if (typeof added === "string") throw new Error(`It was refused: ${added}`);
   return added;
 }
 
-function prepare({ db, storage }: Kept, now: Date = NOW): Promise<void> {
+function prepare({ db, storage }: Fixtures, now: Date = NOW): Promise<void> {
   return preparePhotos({ db, storage, log: silentLog(), now: () => now });
 }
 
-/** A photo that everybody sees, of version 2. */
-async function shownPhoto(kept: Kept, number: number) {
-  const { place, owner } = await ownedPlace(kept.db);
-  const { id } = await add(kept, { place, owner, number });
-  await prepare(kept);
-  await describePhoto(kept.db, { placeId: place.id, photoId: id, alt: "The front door", version: 1 });
+/** A public photo with version 2. */
+async function shownPhoto(fixtures: Fixtures, number: number) {
+  const { place, owner } = await ownedPlace(fixtures.db);
+  const { id } = await add(fixtures, { place, owner, number });
+  await prepare(fixtures);
+  await describePhoto(fixtures.db, { placeId: place.id, photoId: id, alt: "The front door", version: 1 });
   return { place, owner, id };
 }
 
@@ -415,17 +424,17 @@ async function stateOf(db: Database, placeId: number): Promise<string[]> {
   return (await ownPhotos(db, { placeId, now: NOW })).photos.map(({ state }) => state);
 }
 
-type Shown = Parameters<typeof photoFilePath>[0] & { width: number };
+type ShownFile = Parameters<typeof photoFilePath>[0] & { width: number };
 
-function nameOf(shown: Shown | undefined): string {
+function nameOf(shown: ShownFile | undefined): string {
   if (shown === undefined) throw new Error("No photo is shown");
   return photoFilePath(shown, { width: shown.width, format: "jpg" }).split("/").at(-1) ?? "";
 }
 
-function fileOf(db: Database, photoId: string, shown: Shown | undefined) {
+function fileOf(db: Database, photoId: string, shown: ShownFile | undefined) {
   return findPhotoFile(db, { photoId, name: nameOf(shown), viewer: null });
 }
 
-async function toldTo(db: Database, userId: string): Promise<string[]> {
+async function notificationTitles(db: Database, userId: string): Promise<string[]> {
   return (await listNotifications(db, { userId, page: 1, count: 20 })).items.map(({ title }) => title);
 }

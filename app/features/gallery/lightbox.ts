@@ -1,4 +1,4 @@
-/** The keys that move on in it. Escape closes any dialog by itself. */
+/** Keys that change the photo. Escape closes any dialog by itself. */
 const STEPS: Partial<Record<string, (at: number, count: number) => number>> = {
   ArrowLeft: (at, count) => (at + count - 1) % count,
   ArrowRight: (at, count) => (at + 1) % count,
@@ -7,10 +7,10 @@ const STEPS: Partial<Record<string, (at: number, count: number) => number>> = {
 };
 
 /**
- * Shows a place's photos large, over its page, from the one whose link was pressed. They are those of the gallery's own page,
- * which is where the link leads without script, and where it leads now if that page can't be had.
+ * Opens a place's photos in a dialog, starting with the one whose link was clicked. It fetches the gallery page, which is also
+ * where the link goes without script, and where it goes if the fetch fails.
  */
-export async function openLightbox({ target, ctrlKey, metaKey, shiftKey }: Pressed): Promise<void> {
+export async function openLightbox({ target, ctrlKey, metaKey, shiftKey }: ClickEvent): Promise<void> {
   const link = target instanceof Element ? target.closest("a") : null;
   if (link === null) return;
   if (ctrlKey || metaKey || shiftKey) {
@@ -22,11 +22,11 @@ export async function openLightbox({ target, ctrlKey, metaKey, shiftKey }: Press
     location.assign(link.href);
     return;
   }
-  const asked = figures.findIndex((figure) => figure.dataset["photo"] === new URL(link.href).hash.slice(1));
-  show(figures, Math.max(0, asked));
+  const clicked = figures.findIndex((figure) => figure.dataset["photo"] === new URL(link.href).hash.slice(1));
+  show(figures, Math.max(0, clicked));
 }
 
-type Pressed = Pick<MouseEvent, "target" | "ctrlKey" | "metaKey" | "shiftKey">;
+type ClickEvent = Pick<MouseEvent, "target" | "ctrlKey" | "metaKey" | "shiftKey">;
 
 async function figuresAt(address: string): Promise<HTMLElement[]> {
   const response = await fetch(address);
@@ -39,7 +39,7 @@ async function figuresAt(address: string): Promise<HTMLElement[]> {
   });
 }
 
-function show(figures: HTMLElement[], asked: number): void {
+function show(figures: HTMLElement[], start: number): void {
   const dialog = document.createElement("dialog");
   dialog.className = "lightbox";
   dialog.setAttribute("aria-label", "Photos");
@@ -47,8 +47,8 @@ function show(figures: HTMLElement[], asked: number): void {
   stage.className = "lightbox-stage";
   const count = document.createElement("p");
   count.setAttribute("role", "status");
-  let at = asked;
-  const put = (next: number) => {
+  let at = start;
+  const showAt = (next: number) => {
     at = next;
     const figure = figures[at];
     if (figure === undefined) return;
@@ -56,12 +56,12 @@ function show(figures: HTMLElement[], asked: number): void {
     stage.replaceChildren(figure);
     count.textContent = `${at + 1} of ${figures.length}`;
   };
-  const step = (key: string) => put(STEPS[key]?.(at, figures.length) ?? at);
+  const step = (key: string) => showAt(STEPS[key]?.(at, figures.length) ?? at);
   const bar = document.createElement("div");
   bar.className = "lightbox-bar";
   if (figures.length > 1)
     bar.append(
-      button("Back", () => step("ArrowLeft")),
+      button("Previous", () => step("ArrowLeft")),
       count,
       button("Next", () => step("ArrowRight")),
     );
@@ -72,19 +72,19 @@ function show(figures: HTMLElement[], asked: number): void {
     event.preventDefault();
     step(event.key);
   });
-  // Beside the photo: what isn't it is the way out.
+  // A click beside the photo closes the dialog.
   dialog.addEventListener("click", ({ target }) => (target === dialog || target === stage) && dialog.close());
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
-  put(asked);
+  showAt(start);
   dialog.showModal();
 }
 
 function button(label: string, onPress: () => void): HTMLButtonElement {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.className = "button button-outline button-small";
-  made.textContent = label;
-  made.addEventListener("click", onPress);
-  return made;
+  const element = document.createElement("button");
+  element.type = "button";
+  element.className = "button button-outline button-small";
+  element.textContent = label;
+  element.addEventListener("click", onPress);
+  return element;
 }

@@ -6,11 +6,11 @@ import { placePhotos } from "#app/db/schema/gallery.ts";
 
 import { type MovedPhoto, PHOTOS_PER_PLACE_MAX } from "./place-photo.ts";
 
-const Moved = z.object({ rows: z.array(z.object({ id: z.string(), position: z.number() })) });
+const MovedRows = z.object({ rows: z.array(z.object({ id: z.string(), position: z.number() })) });
 
 /**
- * Moves photos to another listing of the same place, behind those that it has. What it shows already stays where it is, and
- * what it has no room for.
+ * Moves photos to another listing of the same place, after its own. Duplicates and photos over the limit stay at the old
+ * listing.
  */
 export async function movePhotos(db: Database, { from, to }: { from: number; to: number }): Promise<MovedPhoto[]> {
   // Served by place_photos_by_place.
@@ -28,10 +28,10 @@ export async function movePhotos(db: Database, { from, to }: { from: number; to:
     update ${placePhotos} as photo set place_id = ${to}, position = (select last from there) + 1 + moving.position
     from moving where photo.id = moving.id
     returning photo.id, moving.position`);
-  return Moved.parse(result).rows;
+  return MovedRows.parse(result).rows;
 }
 
-/** Puts photos back that `movePhotos` has moved; one that was deleted since comes along as it is. */
+/** Reverts `movePhotos`. A photo that was deleted since is moved back as deleted. */
 export async function takeBackPhotos(
   db: Database,
   { from, to, photos }: { from: number; to: number; photos: MovedPhoto[] },

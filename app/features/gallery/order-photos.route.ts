@@ -10,8 +10,8 @@ import { orderPhotos } from "./change-photos.server.ts";
 import { recordPhoto } from "./record-photo.server.ts";
 
 /**
- * The order of a place's photos as its page puts it by script: `was` and `order` are their ids, separated by commas. 204, or
- * 409 when they have changed since they were `was`. Without script the page moves one photo at a time.
+ * Saves the order of a place's photos, sent by script. `was` and `order` are comma-separated ids. Answers 204, or 409 when
+ * `was` is no longer the current order. Without script the page moves one photo at a time.
  */
 export async function action({ context, params, request }: Route.ActionArgs): Promise<Response> {
   const site = siteOf(context);
@@ -23,12 +23,12 @@ export async function action({ context, params, request }: Route.ActionArgs): Pr
   const [was, order] = [readIds(form.text("was")), readIds(form.text("order"))];
   const outcome = await site.db.transaction(async (tx) => {
     const ordered = await orderPhotos(tx, { placeId: place.id, was, order });
-    const done = { placeId: place.id, by: viewer.id, photoId: null, deed: "order", now: site.now };
-    if (ordered === "ordered") await recordPhoto(tx, done);
+    const change = { placeId: place.id, by: viewer.id, photoId: null, action: "order", now: site.now };
+    if (ordered === "ordered") await recordPhoto(tx, change);
     return ordered;
   });
   if (outcome === "ordered") return new Response(null, { status: 204 });
-  const detail = "The photos have changed meanwhile. Load the page again.";
+  const detail = "The photos have changed in the meantime. Reload the page.";
   return problemResponse(409, { detail, requestId: site.requestId });
 }
 

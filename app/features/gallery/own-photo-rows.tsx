@@ -12,7 +12,7 @@ import { savePhotoOrder } from "./save-photo-order.ts";
 
 type OwnPhotoRowsProps = { slug: string; photos: OwnPhoto[]; refused: RefusedAlt | null };
 
-/** A place's photos in their order, each with what it shows and what can be done with it. */
+/** A place's photos in order, each with its description and actions. */
 export function OwnPhotoRows({ slug, photos, refused }: OwnPhotoRowsProps) {
   const { ordered, said, problem, canUndo, move, undo } = useRowOrder({
     rows: photos,
@@ -58,7 +58,7 @@ type OwnPhotoRowProps = {
 
 function OwnPhotoRow({ slug, photo, number, isLast, refused, onGrip, onStep }: OwnPhotoRowProps) {
   const { id, alt, state } = photo;
-  const named = `photo ${number}`;
+  const label = `photo ${number}`;
   return (
     <li id={id} tabIndex={-1}>
       <PhotoPreview photo={photo} />
@@ -66,22 +66,22 @@ function OwnPhotoRow({ slug, photo, number, isLast, refused, onGrip, onStep }: O
         <p className="own-photo-state" data-state={state}>
           <b>{number}</b> {STATE_WORDS[state]}
           {photo.takenDownReason !== null && `: ${photo.takenDownReason}`}
-          {number === 1 && state === "shown" && ", on top"}
+          {number === 1 && state === "shown" && ", shown first"}
         </p>
-        <AltForm photo={photo} named={named} refused={refused} />
+        <AltForm photo={photo} label={label} refused={refused} />
         <div className="own-photo-ways">
           <Link className="button button-outline button-small" to={`/business/${slug}/photos/${id}`}>
-            Crop<span className="sr-only"> {named}</span>
+            Crop<span className="sr-only"> {label}</span>
           </Link>
           <Form method="post">
             <input type="hidden" name="photo" value={id} />
             {state === "failed" && (
               <button type="submit" className="button button-outline button-small" name="do" value="try-again">
-                Try again<span className="sr-only"> with {named}</span>
+                Try again<span className="sr-only"> with {label}</span>
               </button>
             )}
             <button type="submit" className="button button-plain button-small" name="do" value="take-off">
-              Take off<span className="sr-only"> {named}</span>
+              Remove<span className="sr-only"> {label}</span>
             </button>
           </Form>
         </div>
@@ -90,7 +90,7 @@ function OwnPhotoRow({ slug, photo, number, isLast, refused, onGrip, onStep }: O
         <RowMoves
           field="photo"
           id={id}
-          name={alt === "" ? named : alt}
+          name={alt === "" ? label : alt}
           isFirst={number === 1}
           {...{ isLast, onStep, onGrip }}
         />
@@ -99,7 +99,7 @@ function OwnPhotoRow({ slug, photo, number, isLast, refused, onGrip, onStep }: O
   );
 }
 
-/** What is shown of it, once that is made; all of it before. */
+/** The cropped photo, or the uncropped one until the crop is ready. */
 export function PhotoPreview({ photo: { id, alt, shown } }: { photo: Pick<OwnPhoto, "id" | "alt" | "shown"> }) {
   return (
     <div className="own-photo-picture">
@@ -116,14 +116,14 @@ export function PhotoPreview({ photo: { id, alt, shown } }: { photo: Pick<OwnPho
   );
 }
 
-/** Sent without leaving the page, so that what is typed about other photos stays, and why files were refused. */
+/** Submitted without a page load, so that unsaved input for other photos and messages about refused files stay. */
 function AltForm({
   photo: { id, alt, version },
-  named,
+  label,
   refused,
 }: {
   photo: OwnPhoto;
-  named: string;
+  label: string;
   refused: RefusedAlt | null;
 }) {
   const fieldId = `alt-${id}`;
@@ -133,7 +133,7 @@ function AltForm({
       <input type="hidden" name="version" value={version} />
       <div className={refused === null ? "field" : "field field-error"}>
         <label htmlFor={fieldId}>
-          What does it show?<span className="sr-only"> ({named})</span>
+          What does it show?<span className="sr-only"> ({label})</span>
         </label>
         <textarea
           className="input"
@@ -158,7 +158,7 @@ function AltForm({
         </small>
       </div>
       <button type="submit" className="button button-outline" name="do" value="describe">
-        Keep<span className="sr-only"> what {named} shows</span>
+        Save<span className="sr-only"> the description of {label}</span>
       </button>
     </Form>
   );

@@ -1,26 +1,26 @@
 import type { ShownPhoto } from "./place-photo.ts";
 
-/** How a photo stands: everybody sees it, or why they don't. */
+/** Whether a photo is public, or why it isn't. */
 export type PhotoState = "shown" | "preparing" | "failed" | "undescribed" | "taken-down";
 
-/** A photo for whoever runs the place. */
+/** A photo on the owner's pages. */
 export type OwnPhoto = {
   id: string;
-  /** Goes back with each change, so that nobody overrules what they haven’t seen. */
+  /** Sent back with each change, so that an outdated page can't overwrite a newer one. */
   version: number;
   alt: string;
-  /** Null: none of its files is made yet. */
+  /** Null until its files are made. */
   shown: ShownPhoto | null;
   state: PhotoState;
-  /** A moderator's; null when none took it down. */
+  /** The moderator's reason; null unless a moderator hid it. */
   takenDownReason: string | null;
   isCut: boolean;
 };
 
 export const STATE_WORDS: Record<PhotoState, string> = {
   shown: "On your listing",
-  preparing: "Being prepared",
-  failed: "Could not be prepared",
-  undescribed: "Not shown yet: say what is on it",
-  "taken-down": "Taken off by a moderator",
+  preparing: "Processing",
+  failed: "Couldn’t be processed",
+  undescribed: "Not shown yet: add a description",
+  "taken-down": "Removed by a moderator",
 };

@@ -23,7 +23,7 @@ import { TakenOffPhotos } from "./taken-off-photos.tsx";
 import { UploadForm } from "./upload-form.tsx";
 import { useUntilPrepared } from "./use-until-prepared.ts";
 
-/** What a business shows of itself, for whoever runs it. */
+/** The owner's page of a place's photos. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const { place } = await requireOwner(site, request, params.slug);
@@ -44,22 +44,22 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 async function change(
-  adding: Parameters<typeof addFiles>[0],
+  context: Parameters<typeof addFiles>[0],
   request: Request,
   to: { placeId: number; uploadedBy: string },
 ): Promise<Changed> {
   const isUpload = request.headers.get("content-type")?.startsWith("multipart/form-data") === true;
-  if (!isUpload) return changeOwnPhotos(adding, await readForm(request), to);
+  if (!isUpload) return changeOwnPhotos(context, await readForm(request), to);
   const files = await MEMBERS_ROOM.holdFor(to.uploadedBy, () => readFiles(request));
   if (files === "busy") return { outcome: "refused", status: 503, why: PHOTO_REFUSALS.busy, files: [], about: null };
-  return addFiles(adding, { to, files: files ?? [] });
+  return addFiles(context, { to, files: files ?? [] });
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: `Photos of ${loaderData.place.name}`,
-    description: "What visitors see of your place.",
+    description: "The photos on your listing.",
     path: sectionPath(loaderData.place.slug, "photos"),
     robots: "noindex, follow",
   });
@@ -69,31 +69,31 @@ export default function OwnerPhotos({ loaderData: { place, photos, takenOff }, a
   const { hash } = useLocation();
   useUntilPrepared(photos.some(({ state }) => state === "preparing"));
   useAfterNavigation(() => {
-    // The button pressed went with its photo: the keys go on where that lies now.
+    // The clicked button was removed with its photo, so move the focus to where the photo is now.
     if (document.activeElement === document.body) document.getElementById(hash.slice(1))?.focus();
   });
   return (
     <OwnerPage place={place} section="photos">
       <div className="own-photos">
         <p className="own-photos-lead">
-          Photos that you add go live at once, as soon as you have said what they show. The first one stands on top of
-          your listing. Show the place as it is: what belongs to others or shows another place is taken off.
+          Photos go live as soon as you describe them. The first one appears at the top of your listing. Show the place
+          as it is: we remove photos that belong to others or show a different place.
         </p>
-        {/* What is wrong with a description stands beside its photo, unless that is gone. */}
+        {/* A problem with a description is shown at its photo, unless the photo was removed. */}
         {refused !== null && !photos.some(({ id }) => id === refused.about?.id) && (
           <RefusedFiles why={refused.why} files={refused.files} />
         )}
         <UploadForm
           path={`${sectionPath(place.slug, "photos")}/upload`}
           room={PHOTOS_PER_PLACE_MAX - photos.length}
-          full={`There are ${PHOTOS_PER_PLACE_MAX} photos, as many as a place has room for. Take one off to add another.`}
+          full={`You have ${PHOTOS_PER_PLACE_MAX} photos, the limit for a place. Remove one to add another.`}
         />
         <section aria-labelledby="photos">
           <h2 className="h2" id="photos">
             {photos.length === 0 ? "No photos yet" : counted(photos.length, "photo")}
           </h2>
           {photos.length === 0 ? (
-            <p className="text-stone-5">Your listing shows our drawing of a house until there is one.</p>
+            <p className="text-stone-5">Your listing shows an illustration until you add a photo.</p>
           ) : (
             <OwnPhotoRows slug={place.slug} photos={photos} refused={refused?.about ?? null} />
           )}

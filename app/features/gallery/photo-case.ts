@@ -1,12 +1,12 @@
 import type { ShownPhoto } from "./place-photo.ts";
 
-/** What a moderator sees of a reported photo. */
+/** A reported photo as shown to a moderator. */
 export type PhotoCase = {
   photo: ShownPhoto;
-  /** Goes back with the decision, so that nobody decides about what they haven't seen. */
+  /** Sent back with the decision, so that it applies only to the version the moderator saw. */
   version: number;
   place: { slug: string; name: string };
   uploadedLabel: string;
-  /** What those who reported it wrote besides. */
+  /** The reporters' notes. */
   notes: string[];
 };

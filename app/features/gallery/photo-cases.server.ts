@@ -13,7 +13,7 @@ const day = new Intl.DateTimeFormat("en-US", {
   year: "numeric",
 });
 
-/** What reported photos show, by their ids; one that was taken off meanwhile is missing. */
+/** Reported photos by id; removed ones are missing. */
 export async function photoCases(db: Database, photoIds: string[]): Promise<Map<string, PhotoCase>> {
   if (photoIds.length === 0) return new Map();
   const rows = await db

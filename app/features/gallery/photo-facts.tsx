@@ -7,7 +7,7 @@ export function PhotoFacts({ about: { photo, notes, uploadedLabel } }: { about: 
     <>
       <p className="meta text-meta text-stone-5">
         <span>Added {uploadedLabel}</span>
-        <span>Shown meanwhile</span>
+        <span>Still visible</span>
       </p>
       <figure className="reported-photo">
         <PhotoPicture photo={photo} sizes="320px" loading="lazy" />
@@ -15,7 +15,7 @@ export function PhotoFacts({ about: { photo, notes, uploadedLabel } }: { about: 
       </figure>
       {notes.map((note, index) => (
         <p key={index} className="text-row">
-          A reporter wrote: {note}
+          Reporter’s note: {note}
         </p>
       ))}
     </>

@@ -5,16 +5,16 @@ import type { Route } from "./+types/photo-file.route";
 import { findPhotoFile } from "./photo-queries.server.ts";
 import { FOR_NO_CACHE, noSuchPhoto, photoResponse } from "./photo-response.ts";
 
-/** A file's name holds a hash of what it shows. */
-const FOR_EVER = "public, max-age=31536000, immutable";
+/** A file name contains a hash of the source and its crop, so its content never changes. */
+const IMMUTABLE = "public, max-age=31536000, immutable";
 
-/** One file of a photo. Each request asks whether it is still shown: what was taken off is gone at once. */
+/** One file of a photo. Each request checks whether the photo is still public, so that removing it takes effect at once. */
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
   const { db, env, page, viewer } = siteOf(context);
-  // Photos by the hundred would push the pages out of the page cache.
+  // Hundreds of photos would evict the pages from the page cache.
   page.keep = false;
   const file = await findPhotoFile(db, { photoId: params.id, name: params.file, viewer });
   const bytes = file === null ? null : await storageOf(env).get(file.key);
   if (file === null || bytes === null) return noSuchPhoto();
-  return photoResponse({ bytes, type: file.type }, file.isForAll ? FOR_EVER : FOR_NO_CACHE);
+  return photoResponse({ bytes, type: file.type }, file.isForAll ? IMMUTABLE : FOR_NO_CACHE);
 }

@@ -16,19 +16,19 @@ import { PHOTOS_PER_PLACE_MAX, PHOTOS_PER_SUBMISSION_MAX } from "./place-photo.t
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** What a photo is added to: a place, by whoever runs it, or a submission that waits, by whoever has its key. */
+/** What a photo belongs to: a place, or a pending submission. */
 export type PhotoHome = { placeId: number } | { submissionId: string };
 
-/** All its photos, gone ones too. Served by place_photos_by_place and place_photos_by_submission. */
+/** All its photos, deleted ones included. Served by place_photos_by_place and place_photos_by_submission. */
 export function isIn(home: PhotoHome): SQL | undefined {
   if ("placeId" in home) return eq(placePhotos.placeId, home.placeId);
   return and(eq(placePhotos.submissionId, home.submissionId), isNull(placePhotos.placeId));
 }
 
 /**
- * Lets one at a time add to it, until the transaction ends; whoever decides about a submission waits too.
+ * Locks the place or submission until the transaction ends, so that uploads and the decision about it run one at a time.
  *
- * @returns False when nothing can be added: the submission is decided or gone.
+ * @returns False when nothing can be added, because the submission is decided or deleted.
  */
 export async function lockHome(tx: Database, home: PhotoHome): Promise<boolean> {
   if ("placeId" in home) {
@@ -41,12 +41,12 @@ export async function lockHome(tx: Database, home: PhotoHome): Promise<boolean> 
     .from(submissions)
     .where(eq(submissions.id, submissionId))
     .for("no key update");
-  // Asked only now: a decision that was waited for is seen.
-  const waits = and(eq(moderationCases.submissionId, submissionId), isNull(moderationCases.closedAt));
-  return (await tx.$count(moderationCases, waits)) > 0;
+  // Queried after locking, so that a decision made while waiting for the lock is seen.
+  const isOpenCase = and(eq(moderationCases.submissionId, submissionId), isNull(moderationCases.closedAt));
+  return (await tx.$count(moderationCases, isOpenCase)) > 0;
 }
 
-/** Why another photo has no room there; null when it has. Call it with the home locked. */
+/** Which limit another photo would exceed; null for none. Call it with the place or submission locked. */
 export async function noRoomIn(tx: Database, home: PhotoHome, now: Date): Promise<PhotoRefusal | null> {
   const isToday = gt(placePhotos.uploadedAt, new Date(now.getTime() - DAY_MS));
   const today = await tx.$count(placePhotos, and(isIn(home), isToday));
@@ -58,6 +58,6 @@ export async function noRoomIn(tx: Database, home: PhotoHome, now: Date): Promis
   if (today >= SUBMITTED_PER_DAY_MAX) return "submission-too-often";
   if (live >= PHOTOS_PER_SUBMISSION_MAX) return "submission-full";
   // Served by place_photos_submitted.
-  const ofAll = await tx.$count(placePhotos, and(isNotNull(placePhotos.submissionId), isToday));
-  return ofAll >= SUBMITTED_BY_ALL_PER_DAY_MAX ? "submissions-full" : null;
+  const total = await tx.$count(placePhotos, and(isNotNull(placePhotos.submissionId), isToday));
+  return total >= SUBMITTED_BY_ALL_PER_DAY_MAX ? "submissions-full" : null;
 }

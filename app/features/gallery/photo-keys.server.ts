@@ -3,15 +3,15 @@ import { createHash } from "node:crypto";
 import type { Crop } from "./crop.ts";
 import type { PhotoFile } from "./place-photo.ts";
 
-/** Another number makes every photo's files anew, under other names. */
-const RECIPE = 1;
+/** Part of every file name. Increase it to make all files again under new names. */
+const RECIPE_VERSION = 1;
 
-/** All files of a photo lie in its folder, and go with it. */
+/** Contains all files of a photo. */
 export function photoFolder(id: string): string {
   return `photos/${id}`;
 }
 
-/** The picture that all others are made from; served to nobody. */
+/** The re-encoded original that all sizes are made from. It is never served. */
 export function keptKey(id: string): string {
   return `${photoFolder(id)}/kept.jpg`;
 }
@@ -28,10 +28,10 @@ export function fileKey(id: string, { rendition, width, format }: PhotoFile & { 
   return `${renditionFolder(id, rendition)}/${width}.${format}`;
 }
 
-/** Names what is shown of a photo by all that it is made of, so that under one name there is ever only one thing. */
+/** A hash of everything that determines a photo's files, so that a name always means the same content. */
 export function renditionOf(sourceDigest: string, { shape, size, x, y }: Crop): string {
-  const made = shape === "whole" ? "whole" : [shape, size, x, y].join(" ");
-  return createHash("sha256").update(`${RECIPE} ${sourceDigest} ${made}`).digest("hex").slice(0, 32);
+  const cropText = shape === "whole" ? "whole" : [shape, size, x, y].join(" ");
+  return createHash("sha256").update(`${RECIPE_VERSION} ${sourceDigest} ${cropText}`).digest("hex").slice(0, 32);
 }
 
 export function digestOf(bytes: Uint8Array): string {

@@ -2,14 +2,14 @@ import { photoSource, type ShownPhoto, srcSetOf } from "./place-photo.ts";
 
 type PhotoPictureProps = {
   photo: ShownPhoto;
-  /** How wide it is shown, for browsers to choose by. */
+  /** The sizes attribute: the width at which it is displayed. */
   sizes: string;
-  /** "eager": what is seen first. */
+  /** "eager" for photos in the first view. */
   loading: "eager" | "lazy";
   className?: string;
 };
 
-/** A photo in the format and width that the browser likes best; its box is known before it comes. */
+/** A photo in the format and width that the browser prefers, with its size set to avoid a layout shift. */
 export function PhotoPicture({ photo, sizes, loading, className }: PhotoPictureProps) {
   return (
     <picture className={className}>

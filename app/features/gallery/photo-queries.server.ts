@@ -24,7 +24,7 @@ import {
 
 type Photo = typeof placePhotos.$inferSelect;
 
-/** What everybody is shown: prepared, described, and not taken off by anybody. */
+/** Public photos: prepared, described, and removed by neither owner nor moderator. */
 const IS_SHOWN = and(
   isNull(placePhotos.deletedAt),
   isNull(placePhotos.takenDownAt),
@@ -32,7 +32,7 @@ const IS_SHOWN = and(
   ne(placePhotos.alt, ""),
 );
 
-/** A place's photos as everybody sees them, the first one first. Served by place_photos_by_place. */
+/** A place's public photos in order. Served by place_photos_by_place. */
 export async function placeGallery(db: Database, placeId: number): Promise<GalleryPhoto[]> {
   const rows = await db
     .select()
@@ -51,7 +51,7 @@ function shownPhoto({ id, alt, readyRendition, readyWidth, readyHeight }: Photo)
   return { id, alt, rendition: readyRendition, width: readyWidth, height: readyHeight };
 }
 
-/** A photo that everybody sees, as far as reporting it needs. */
+/** A public photo, as the report page needs it. */
 export type ReportedPhoto = { photo: ShownPhoto; placeId: number; slug: string; placeName: string };
 
 export async function findShownPhoto(db: Database, photoId: string): Promise<ReportedPhoto | null> {
@@ -65,7 +65,7 @@ export async function findShownPhoto(db: Database, photoId: string): Promise<Rep
   return row === undefined || photo === null ? null : { ...row, photo };
 }
 
-/** All photos of a place for whoever runs it, and those that can still be put back. */
+/** All photos of a place for its owner, and the removed ones that can still be restored. */
 export async function ownPhotos(
   db: Database,
   { placeId, now }: { placeId: number; now: Date },
@@ -76,13 +76,13 @@ export async function ownPhotos(
     .from(placePhotos)
     .where(and(isStored, isNull(placePhotos.deletedAt)))
     .orderBy(asc(placePhotos.position), asc(placePhotos.id));
-  const gone = await db
+  const removed = await db
     .select()
     .from(placePhotos)
     .where(and(isStored, gt(placePhotos.deletedAt, undoneSince(now)), isNull(placePhotos.filesRemovedAt)))
     .orderBy(desc(placePhotos.deletedAt), asc(placePhotos.id))
     .limit(PHOTOS_PER_PLACE_MAX);
-  return { photos: live.map(ownPhoto), takenOff: gone.map(ownPhoto) };
+  return { photos: live.map(ownPhoto), takenOff: removed.map(ownPhoto) };
 }
 
 function ownPhoto(row: Photo): OwnPhoto {
@@ -103,7 +103,7 @@ function stateOf(row: Photo): PhotoState {
   return row.alt === "" ? "undescribed" : "shown";
 }
 
-/** One photo of a place, to be cut; null for another place's. */
+/** One photo of a place, for cropping; null if it belongs to another place. */
 export async function findOwnPhoto(
   db: Database,
   { placeId, photoId }: { placeId: number; photoId: string },
@@ -118,12 +118,12 @@ export async function findOwnPhoto(
   return { id, version, alt, size: { width: row.width, height: row.height }, crop: cropOf(row) };
 }
 
-/** A file of a photo that this viewer may have. `isForAll`: everybody may. */
+/** A photo file that this viewer may see. `isForAll`: it is public. */
 export type ServedFile = { key: string; type: string; isForAll: boolean };
 
 /**
- * Which file an address means, for this viewer: everybody has what everybody is shown, whoever runs the place or moderates has
- * the rest, and of what waits with a submission moderators alone have any here. The picture that came is nobody's.
+ * Finds the file for a URL if this viewer may see it: public photos for everyone, others for owners and admins, photos of
+ * pending submissions for admins only. The stored original is never served.
  */
 export async function findPhotoFile(
   db: Database,
@@ -142,8 +142,9 @@ export async function findPhotoFile(
   const file = fileNamed(row.photo, name);
   if (file === null) return null;
   if (row.isShown && name !== WHOLE_FILE) return { ...file, isForAll: true };
-  const mayAll = viewer !== null && (viewer.role === "admin" || (await runs(db, row.photo.placeId, viewer.id)));
-  return mayAll ? { ...file, isForAll: false } : null;
+  const canSeeHidden =
+    viewer !== null && (viewer.role === "admin" || (await isOwner(db, row.photo.placeId, viewer.id)));
+  return canSeeHidden ? { ...file, isForAll: false } : null;
 }
 
 function fileNamed(photo: Photo, name: string): Pick<ServedFile, "key" | "type"> | null {
@@ -155,8 +156,8 @@ function fileNamed(photo: Photo, name: string): Pick<ServedFile, "key" | "type">
 }
 
 /** Served by the key of place_owners. */
-async function runs(db: Database, placeId: number | null, userId: string): Promise<boolean> {
+async function isOwner(db: Database, placeId: number | null, userId: string): Promise<boolean> {
   if (placeId === null) return false;
-  const isTheirs = and(eq(placeOwners.placeId, placeId), eq(placeOwners.userId, userId));
-  return (await db.$count(placeOwners, isTheirs)) > 0;
+  const isOwnerRow = and(eq(placeOwners.placeId, placeId), eq(placeOwners.userId, userId));
+  return (await db.$count(placeOwners, isOwnerRow)) > 0;
 }

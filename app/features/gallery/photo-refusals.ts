@@ -1,46 +1,46 @@
 import { ALT_CHARACTERS_MAX, PHOTO_BYTES_MAX, PHOTOS_PER_PLACE_MAX, PHOTOS_PER_SUBMISSION_MAX } from "./place-photo.ts";
 
-/** More than the largest phones take, and a hundred megabytes and more once it is unpacked. */
+/** More than the largest phone cameras have; decoded it is well over a hundred megabytes. */
 export const PHOTO_PIXELS_MAX = 50_000_000;
 
-/** The shorter side of the smallest photo that still looks like something on a phone. */
+/** The shorter side of the smallest photo that still looks acceptable on a phone. */
 export const PHOTO_SIDE_MIN = 400;
 
-/** A panorama longer than this would be a stripe. */
+/** A longer panorama would be shown as a thin stripe. */
 export const PHOTO_RATIO_MAX = 4;
 
-/** Files sent for one place in 24 hours, those taken off again too: what is kept for the way back has an end. */
+/** Files per place in 24 hours, removed ones included, because removed files stay stored until they can't be restored. */
 export const UPLOADS_PER_DAY_MAX = 100;
 
-/** The same of one submission: enough to choose all of its photos anew three times. */
+/** Files per submission in 24 hours: enough to replace all of its photos three times. */
 export const SUBMITTED_PER_DAY_MAX = 24;
 
-/** And of all submissions together: some four gigabytes with all that is made of them, if every file is as large as can be. */
+/** Files of all submissions in 24 hours: about four gigabytes with all sizes, if every file has the maximum size. */
 export const SUBMITTED_BY_ALL_PER_DAY_MAX = 600;
 
-/** Why a photo is not taken, and what it is told: "photo.gif: It is no ...". */
+/** Why a photo is refused. Shown after the file's name: "photo.gif: It isn't a ...". */
 export const PHOTO_REFUSALS = {
-  "too-large": `It is larger than ${PHOTO_BYTES_MAX / 1024 / 1024} MB.`,
+  "too-large": `It’s larger than ${PHOTO_BYTES_MAX / 1024 / 1024} MB.`,
   "too-many-pixels": `It has more than ${PHOTO_PIXELS_MAX / 1_000_000} megapixels.`,
-  "too-small": `It is too small: the shorter side wants at least ${PHOTO_SIDE_MIN} pixels.`,
-  "too-long": `It is too long: at most ${PHOTO_RATIO_MAX} times as long as wide.`,
-  heic: "HEIC photos can’t be read here. Export it as JPEG and choose that: on a Mac in Preview by File and Export, on Windows in Photos by Save as. An iPhone takes the next ones as JPEG with Settings, Camera, Formats, Most Compatible.",
-  moving: "It moves. Choose a still picture.",
-  "not-a-picture": "It is no JPEG, PNG, WebP or AVIF, whatever its name says.",
-  broken: "It is damaged or cut off. Choose the whole file.",
-  "taken-down": "A moderator has taken this photo off the site.",
-  full: `A place has at most ${PHOTOS_PER_PLACE_MAX} photos. Take one off first.`,
-  "too-often": `That is too much for one day: at most ${UPLOADS_PER_DAY_MAX} files. Try again tomorrow.`,
-  "submission-full": `A submission has at most ${PHOTOS_PER_SUBMISSION_MAX} photos. Remove one first.`,
-  "submission-too-often": `That is too much for one day: at most ${SUBMITTED_PER_DAY_MAX} files. Try again tomorrow.`,
-  "submissions-full": "So many photos were sent today that no more are taken. Try again tomorrow.",
-  "submission-closed": "An editor has decided meanwhile, so nothing can be added any more.",
-  busy: "Too many photos come in at once. Try again in a moment.",
-  "no-storage": "It could not be kept just now. Try again in a moment.",
+  "too-small": `It’s too small: the shorter side needs at least ${PHOTO_SIDE_MIN} pixels.`,
+  "too-long": `It’s too long: the longer side can be at most ${PHOTO_RATIO_MAX} times the shorter.`,
+  heic: "We can’t read HEIC photos. Export it as JPEG and upload that: on a Mac, open it in Preview and choose File, Export. On Windows, open it in Photos and choose Save as. To take JPEG photos with an iPhone, choose Settings, Camera, Formats, Most Compatible.",
+  moving: "It’s animated. Choose a still picture.",
+  "not-a-picture": "It isn’t a JPEG, PNG, WebP or AVIF file, whatever its name says.",
+  broken: "It’s damaged or incomplete. Choose the whole file.",
+  "taken-down": "A moderator removed this photo from the site.",
+  full: `A place can have ${PHOTOS_PER_PLACE_MAX} photos. Remove one first.`,
+  "too-often": `You can upload ${UPLOADS_PER_DAY_MAX} files a day. Try again tomorrow.`,
+  "submission-full": `A submission can have ${PHOTOS_PER_SUBMISSION_MAX} photos. Remove one first.`,
+  "submission-too-often": `You can upload ${SUBMITTED_PER_DAY_MAX} files a day. Try again tomorrow.`,
+  "submissions-full": "We received too many photos today. Try again tomorrow.",
+  "submission-closed": "An editor has already decided, so you can’t add photos any more.",
+  busy: "We’re receiving too many photos right now. Try again in a moment.",
+  "no-storage": "We couldn’t save it just now. Try again in a moment.",
 } as const;
 export type PhotoRefusal = keyof typeof PHOTO_REFUSALS;
 
-/** The status that a refusal has where one file was sent alone. */
+/** The HTTP status of a refusal when a single file was sent. */
 export function refusalStatus(refusal: PhotoRefusal): 409 | 413 | 422 | 429 | 503 {
   switch (refusal) {
     case "too-large":
@@ -68,4 +68,4 @@ export function refusalStatus(refusal: PhotoRefusal): 409 | 413 | 422 | 429 | 50
   }
 }
 
-export const ALT_HINT = `For whoever can’t see it, and for search: “Long room with green booths and a tin ceiling”. Up to ${ALT_CHARACTERS_MAX} characters.`;
+export const ALT_HINT = `For people who can’t see it, and for search. Example: “Long room with green booths and a tin ceiling”. Up to ${ALT_CHARACTERS_MAX} characters.`;

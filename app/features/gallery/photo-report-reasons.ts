@@ -1,6 +1,6 @@
 import type { PhotoReportReason } from "#app/db/schema/gallery.ts";
 
-/** In the order in which the form offers them. */
+/** In the form's order. */
 export const PHOTO_REPORT_REASONS = [
   "elsewhere",
   "stolen",
@@ -9,16 +9,16 @@ export const PHOTO_REPORT_REASONS = [
   "advertising",
 ] as const satisfies PhotoReportReason[];
 
-/** Why a photo is reported, to its reporter and to the moderator. */
+/** Shown to reporters and moderators. */
 export const PHOTO_REPORT_REASON_WORDS: Record<PhotoReportReason, string> = {
-  elsewhere: "It shows another place, or how it was long ago",
-  stolen: "It belongs to somebody else",
-  people: "It shows people who didn’t agree to it",
-  offensive: "It offends or frightens",
-  advertising: "It is an advertisement and no photo",
+  elsewhere: "It shows a different place, or is out of date",
+  stolen: "It belongs to someone else",
+  people: "It shows people who didn’t consent",
+  offensive: "It’s offensive or disturbing",
+  advertising: "It’s an ad, not a photo",
 };
 
-/** The same for a case, whose reasons are codes. */
+/** The label of a case's reason; an unknown code is returned as it is. */
 export function photoReasonWords(code: string): string {
   const known = PHOTO_REPORT_REASONS.find((reason) => reason === code);
   return known === undefined ? code : PHOTO_REPORT_REASON_WORDS[known];

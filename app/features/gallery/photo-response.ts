@@ -1,4 +1,4 @@
-/** A file of a photo as it is sent: it can't be taken for a page, nor shown by another site. */
+/** Sends a photo file with headers that keep it from running as a page or being embedded by another site. */
 export function photoResponse({ bytes, type }: { bytes: Uint8Array; type: string }, cacheControl: string): Response {
   return new Response(Uint8Array.from(bytes), {
     headers: {
@@ -10,11 +10,11 @@ export function photoResponse({ bytes, type }: { bytes: Uint8Array; type: string
   });
 }
 
-/** For what not everybody may see. */
+/** For files that aren't public. */
 export const FOR_NO_CACHE = "private, no-store";
 
 export function noSuchPhoto(): Response {
-  return new Response("There is no such photo.\n", {
+  return new Response("Photo not found.\n", {
     status: 404,
     headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
   });

@@ -1,9 +1,9 @@
-/** What a photo may come as. */
+/** The accepted formats. */
 export type PictureFormat = "jpeg" | "png" | "webp" | "avif";
 
 /**
- * Tells a picture by its first bytes, whatever it is called and whatever its sender says. "heic" is what phones save and nobody
- * here can read; null is anything else.
+ * Detects a picture's format by its first bytes, ignoring file name and content type. "heic" is what phones save and sharp
+ * can't decode; null is any other format.
  */
 export function pictureFormatOf(bytes: Uint8Array): PictureFormat | "heic" | null {
   if (startsWith(bytes, [0xff, 0xd8, 0xff])) return "jpeg";
@@ -16,14 +16,14 @@ export function pictureFormatOf(bytes: Uint8Array): PictureFormat | "heic" | nul
   return brands.some((brand) => HEIC_BRANDS.has(brand)) ? "heic" : null;
 }
 
-/** The first box of such a file names what can read it; forty names are more than any has. */
+/** The ftyp box lists the compatible brands. This leaves room for forty brands, more than any real file has. */
 const FTYP_BYTES_MAX = 176;
 
 /** Source: ISO/IEC 23008-12, annex B. */
 const HEIC_BRANDS = new Set(["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"]);
 
 function brandsOf(text: string): string[] {
-  // The box says how long it is, in four bytes; no more of it than two counts.
+  // The box length has four bytes; the lower two are enough here.
   const length = Math.min(text.length, text.charCodeAt(2) * 256 + text.charCodeAt(3));
   const brands = [text.slice(8, 12)];
   for (let at = 16; at + 4 <= length; at += 4) brands.push(text.slice(at, at + 4));

@@ -12,28 +12,28 @@ import { PHOTO_FORMATS } from "./place-photo.ts";
 
 const PAYLOAD = "<script>alert(document.domain)</script><?php system($_GET[0]); ?>";
 
-describe("what is taken", () => {
+describe("an accepted file", () => {
   test.for([
     ["JPEG", buildPicture().jpeg()],
     ["PNG", buildPicture().png()],
     ["WebP", buildPicture().webp()],
     ["AVIF", buildPicture().avif({ effort: 0 })],
-  ] as const)("a %s, as a JPEG of our own making", async ([, picture]) => {
+  ] as const)("is re-encoded as JPEG: a %s", async ([, picture]) => {
     const sent = await picture.toBuffer();
 
-    const read = await taken(sent);
+    const read = await accepted(sent);
 
     expect(await sharp(read.kept).metadata()).toMatchObject({ format: "jpeg", width: 480, height: 420, space: "srgb" });
     expect([read.width, read.height]).toEqual([480, 420]);
   });
 
-  test("nothing that a file tells of its maker, its place or its colors is left, and it stands upright", async () => {
+  test("loses its camera, location and color profile metadata, and is rotated upright", async () => {
     const mark = "Zwiebelfisch";
     const sent = await buildTellingJpeg(mark);
     expect(sent.includes(mark)).toBe(true);
     expect(await sharp(sent).metadata()).toMatchObject({ orientation: 6, hasProfile: true });
 
-    const read = await taken(sent);
+    const read = await accepted(sent);
 
     expect([read.width, read.height]).toEqual([420, 480]);
     for (const bytes of [read.kept, read.whole, ...(await filesOf(read))]) {
@@ -43,9 +43,9 @@ describe("what is taken", () => {
     }
   });
 
-  test("colors without light between them and what shines through become paper", async () => {
-    const cmyk = await taken(await buildPicture().toColourspace("cmyk").jpeg().toBuffer());
-    const clear = await taken(
+  test("is converted from CMYK to sRGB, and its transparent pixels become white", async () => {
+    const cmyk = await accepted(await buildPicture().toColourspace("cmyk").jpeg().toBuffer());
+    const clear = await accepted(
       await sharp({ create: { width: 500, height: 500, channels: 4, background: "#00000000" } })
         .png()
         .toBuffer(),
@@ -72,11 +72,11 @@ describe("what is taken", () => {
       "before a ZIP that ends the file",
       async () => Buffer.concat([await buildJpeg(), Buffer.from(`PK\u0003\u0004${PAYLOAD}`)]),
     ],
-  ] as const)("a polyglot keeps nothing but its pixels: a page %s", async ([, build]) => {
+  ] as const)("keeps only its pixels, even if it is a polyglot with a page %s", async ([, build]) => {
     const sent = await build();
     expect(sent.includes("alert(")).toBe(true);
 
-    const read = await taken(sent);
+    const read = await accepted(sent);
 
     for (const bytes of [read.kept, read.whole, ...(await filesOf(read))]) {
       expect(Buffer.from(bytes).includes("alert(")).toBe(false);
@@ -84,7 +84,7 @@ describe("what is taken", () => {
     }
   });
 
-  test("a text that unpacks to a hundred megabytes is not unpacked", async () => {
+  test("doesn't get its 100 MB compressed metadata decompressed", async () => {
     const bomb = deflateSync(Buffer.alloc(100_000_000), { level: 9 });
     const text = Buffer.concat([Buffer.from("Comment\0\0"), bomb]);
     const profile = Buffer.concat([Buffer.from("icc\0\0"), bomb]);
@@ -98,17 +98,17 @@ describe("what is taken", () => {
   });
 });
 
-test("a phone's HEIC is refused with the way to a JPEG, for as long as sharp reads none", async () => {
-  // Of this family it reads AVIF alone. Once it has more, HEIC is to be taken.
+test("a phone's HEIC is refused with instructions for a JPEG, as long as sharp can't decode HEIC", async () => {
+  // sharp decodes only AVIF of the HEIF family. When this fails, accept HEIC.
   expect(sharp.format.heif.input.fileSuffix).toEqual([".avif"]);
 
   const refusal = await readPicture(Buffer.from("\0\0\0\u0018ftypheic\0\0\0\0mif1heic"));
 
   expect(refusal).toBe("heic");
-  expect(PHOTO_REFUSALS.heic).toMatch(/can’t be read here\. Export it as JPEG.*Most Compatible/);
+  expect(PHOTO_REFUSALS.heic).toMatch(/can’t read HEIC photos\. Export it as JPEG.*Most Compatible/);
 });
 
-describe("what is refused", () => {
+describe("a refused file", () => {
   test.for<[string, string, () => Promise<Uint8Array> | Uint8Array]>([
     ["not-a-picture", "nothing", () => new Uint8Array()],
     [
@@ -143,7 +143,7 @@ describe("what is refused", () => {
       "a gigapixel of nothing",
       () => buildPngOf({ width: 31_623, height: 31_623, pixels: new Uint8Array(9) }),
     ],
-    ["moving", "a WebP that moves", () => moving("webp")],
+    ["moving", "a WebP that moves", () => animated("webp")],
     [
       "broken",
       "a PNG that claims more than it holds",
@@ -153,7 +153,7 @@ describe("what is refused", () => {
     expect(await readPicture(await build())).toBe(refusal);
   });
 
-  test("nothing waits without end: past twenty in line the next is told so at once", async () => {
+  test('is answered "busy" at once when twenty uploads are queued already', async () => {
     const sent = await buildJpeg({ width: 400, height: 400 });
 
     const read = await Promise.all(Array.from({ length: 25 }, () => readPicture(sent)));
@@ -163,14 +163,14 @@ describe("what is refused", () => {
   });
 });
 
-test("every width and format is what its name says, of the part that is shown", async () => {
-  const read = await taken(await buildJpeg({ width: 1_200, height: 1_000 }));
-  const made = await all(makeFiles(read.kept, { crop: { shape: "1:1", size: 100, x: 0, y: 0 }, size: read }));
+test("every rendered file has the width, format and crop that its name says", async () => {
+  const read = await accepted(await buildJpeg({ width: 1_200, height: 1_000 }));
+  const files = await all(makeFiles(read.kept, { crop: { shape: "1:1", size: 100, x: 0, y: 0 }, size: read }));
 
-  expect(made.map(({ width, format }) => `${width}.${format}`)).toEqual(
+  expect(files.map(({ width, format }) => `${width}.${format}`)).toEqual(
     [480, 960, 1_000].flatMap((width) => PHOTO_FORMATS.map((format) => `${width}.${format}`)),
   );
-  for (const { bytes, width, format } of made) {
+  for (const { bytes, width, format } of files) {
     const { format: is, ...size } = await sharp(bytes).metadata();
     expect([size.width, size.height]).toEqual([width, width]);
     expect(is).toBe({ avif: "heif", webp: "webp", jpg: "jpeg" }[format]);
@@ -178,7 +178,7 @@ test("every width and format is what its name says, of the part that is shown", 
   expect(cutOf(WHOLE, read)).toEqual({ left: 0, top: 0, width: 1_200, height: 1_000 });
 });
 
-async function taken(bytes: Uint8Array): Promise<ReadPicture> {
+async function accepted(bytes: Uint8Array): Promise<ReadPicture> {
   const read = await readPicture(bytes);
   if (typeof read === "string") throw new Error(`It was refused: ${read}`);
   return read;
@@ -190,9 +190,9 @@ async function filesOf(read: ReadPicture): Promise<Uint8Array[]> {
 }
 
 async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
-  const gathered: Item[] = [];
-  for await (const item of items) gathered.push(item);
-  return gathered;
+  const collected: Item[] = [];
+  for await (const item of items) collected.push(item);
+  return collected;
 }
 
 function half(bytes: Buffer): Buffer {
@@ -211,7 +211,7 @@ function withComment(jpeg: Buffer): Buffer {
   ]);
 }
 
-async function moving(format: "webp"): Promise<Buffer> {
+async function animated(format: "webp"): Promise<Buffer> {
   const frames = await Promise.all(["#112233", "#ff0000"].map((hue) => buildPicture({ hue }).png().toBuffer()));
   return sharp(frames, { join: { animated: true } })
     .toFormat(format)

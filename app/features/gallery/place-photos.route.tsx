@@ -13,14 +13,14 @@ import { PhotoPicture } from "./photo-picture.tsx";
 import { findNamedPlace } from "../places/named-place.server.ts";
 import { placeGallery } from "./photo-queries.server.ts";
 
-/** All photos of a place, one below the other; the box that the place's page opens shows these. */
+/** All photos of a place on one page. The lightbox on the place's page loads them from here. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, page } = siteOf(context);
   const place = await findNamedPlace(db, params.slug);
   if (place === null) throw noSuchPage();
   page.tags.add(`place:${place.slug}`);
   const photos = await placeGallery(db, place.id);
-  // The last one was taken off: whoever had the address is shown the place.
+  // The last photo was removed: old links lead to the place.
   if (photos.length === 0) throw redirect(`/places/${place.slug}`);
   return { place: { slug: place.slug, name: place.name }, photos };
 }
@@ -29,7 +29,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { place }, matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: `Photos of ${place.name}`,
-    description: `What ${place.name} looks like, as the business shows it or as it was sent in.`,
+    description: `Photos of ${place.name} from the business or submitted with its listing.`,
     path: `/places/${place.slug}/photos`,
     robots: "noindex, follow",
   });

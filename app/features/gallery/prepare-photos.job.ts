@@ -3,11 +3,11 @@ import { storageOf } from "#app/platform/storage.server.ts";
 
 import { PREPARE_PHOTOS, preparePhotos } from "./prepare-photos.server.ts";
 
-/** Makes the files of photos that have come; woken by each upload, and every minute for what failed or died. */
+/** Makes the files of uploaded photos. Triggered by each upload, and every minute for retries and crashed runs. */
 export const preparePhotosJob: Job = {
   name: PREPARE_PHOTOS,
   cron: "* * * * *",
-  // Each photo is leased to whoever is at it.
+  // Each run leases the photo it works on.
   mayOverlap: true,
   run: ({ db, env, log }) => preparePhotos({ db, storage: storageOf(env), log, now: () => new Date() }),
 };

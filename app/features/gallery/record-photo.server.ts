@@ -2,19 +2,18 @@ import type { Database } from "#app/db/database.server.ts";
 import { recordChange } from "#app/features/audit/audit.server.ts";
 
 /**
- * Writes down what whoever runs a place did with its photos; what a photo shows stands with the photo. Call it in the
- * transaction of the change.
+ * Adds an owner's change of a place's photos to the audit log, without descriptions. Call it in the transaction of the change.
  *
- * @param done.photoId Null for the order of all.
+ * @param change.photoId Null for a change of the order.
  */
 export async function recordPhoto(
   db: Database,
-  done: { placeId: number; by: string; photoId: string | null; deed: string; now: Date },
+  change: { placeId: number; by: string; photoId: string | null; action: string; now: Date },
 ): Promise<void> {
-  const { placeId, by, photoId, deed, now } = done;
+  const { placeId, by, photoId, action, now } = change;
   await recordChange(db, {
     actor: { kind: "owner", id: by },
-    action: `photo.${deed}`,
+    action: `photo.${action}`,
     subject: { kind: "place", id: String(placeId) },
     before: null,
     after: photoId === null ? null : { photo: photoId },

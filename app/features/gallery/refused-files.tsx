@@ -1,6 +1,6 @@
 import type { RefusedFile } from "./change-own-photos.server.ts";
 
-/** Says what came of a form with files: each that was not taken, and why. */
+/** The result of an upload form: each refused file with its reason. */
 export function RefusedFiles({ why, files }: { why: string; files: readonly RefusedFile[] }) {
   return (
     <div className="form-problem" role="alert">

@@ -3,7 +3,7 @@ import { storageOf } from "#app/platform/storage.server.ts";
 
 import { removePhotos } from "./remove-photos.server.ts";
 
-/** Removes the files of photos that were taken off for good, every hour. */
+/** Deletes the files of photos that can no longer be restored, every hour. */
 export const removePhotosJob: Job = {
   name: "remove-photos",
   cron: "25 * * * *",

@@ -9,43 +9,43 @@ import { STORING_MS_MAX } from "./add-photo.server.ts";
 import { undoneSince } from "./change-photos.server.ts";
 import { photoFolder } from "./photo-keys.server.ts";
 
-/** Of one run; the next goes on. */
+/** Limit of one run. The next run continues. */
 const PHOTOS_PER_RUN_MAX = 500;
 
 /**
- * Removes the files of photos that nobody can put back any more, of places and submissions that are gone, and of uploads that
- * died halfway. What a moderator took down is remembered by its hash, so that it doesn't come back.
+ * Deletes files of photos that can't be restored, of deleted places and submissions, and of crashed uploads. Keeps the hash of
+ * photos that a moderator removed, so that they can't be uploaded again.
  */
 export async function removePhotos({ db, storage }: { db: Database; storage: Storage }, now: Date): Promise<void> {
   const unfinished = and(
     isNull(placePhotos.storedAt),
     lt(placePhotos.uploadedAt, new Date(now.getTime() - STORING_MS_MAX)),
   );
-  // What was refused with its submission, or left out, has its way back like what was taken off: for the editor who undoes it.
-  const waits = db
+  // Photos rejected with their submission, or left out, have a deletedAt: they stay restorable for an editor's undo.
+  const openCase = db
     .select({ one: sql`1` })
     .from(moderationCases)
     .where(and(eq(moderationCases.submissionId, placePhotos.submissionId), isNull(moderationCases.closedAt)));
-  const isNowhere = and(isNull(placePhotos.placeId), isNull(placePhotos.deletedAt), notExists(waits));
+  const isAbandoned = and(isNull(placePhotos.placeId), isNull(placePhotos.deletedAt), notExists(openCase));
   const isOrphan = and(isNull(placePhotos.placeId), isNull(placePhotos.submissionId));
-  // Once an hour, over place_photos_to_remove: each photo whose files are there is looked at.
-  const gone = await db
+  // Runs hourly and scans every photo with files, over the index place_photos_to_remove.
+  const expired = await db
     .select({ id: placePhotos.id, placeId: placePhotos.placeId, takenDownAt: placePhotos.takenDownAt })
     .from(placePhotos)
     .where(
       and(
         isNull(placePhotos.filesRemovedAt),
-        or(lt(placePhotos.deletedAt, undoneSince(now)), isOrphan, isNowhere, unfinished),
+        or(lt(placePhotos.deletedAt, undoneSince(now)), isOrphan, isAbandoned, unfinished),
       ),
     )
     .limit(PHOTOS_PER_RUN_MAX);
-  for (const { id, placeId, takenDownAt } of gone) {
-    // The files first: should this end here, the row brings it back to the same.
+  for (const { id, placeId, takenDownAt } of expired) {
+    // Delete the files first: after a crash here, the row makes the next run repeat it.
     await storage.removeFolder(photoFolder(id));
     const isRemembered = takenDownAt !== null && placeId !== null;
     if (isRemembered) await db.update(placePhotos).set({ filesRemovedAt: now }).where(eq(placePhotos.id, id));
     else await db.delete(placePhotos).where(eq(placePhotos.id, id));
   }
-  // Remembered for a place that has gone since.
+  // Hashes retained for places that have been deleted since.
   await db.delete(placePhotos).where(and(isNotNull(placePhotos.filesRemovedAt), isNull(placePhotos.placeId)));
 }

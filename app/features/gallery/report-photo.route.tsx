@@ -37,7 +37,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     data<RefusedReport>({ reason: form.text("reason"), note: form.text("note"), why }, { status });
 
   const seconds = limit.secondsToWait(reporterId, site.now);
-  if (seconds !== null) return refuse(429, `That is too often. Try again in ${seconds} seconds.`);
+  if (seconds !== null) return refuse(429, `That’s too many tries. Wait ${seconds} seconds and try again.`);
   const report = readReport(form, PHOTO_REPORT_REASONS);
   if (typeof report === "string") return refuse(400, report);
   await reportPhoto(site.db, { photoId: photo.id, reporterId, ...report, now: site.now });
@@ -82,7 +82,7 @@ export default function ReportPhoto({ loaderData: { photo, place, isReported }, 
           words={PHOTO_REPORT_REASON_WORDS}
           refused={actionData ?? null}
         >
-          {place.name} shows it of itself. It stays until a moderator has read your report.
+          This photo is on the listing of {place.name}. It stays up until a moderator has read your report.
         </ReportForm>
       )}
     </div>

@@ -4,27 +4,27 @@ import type { Database } from "#app/db/database.server.ts";
 import { placePhotoReports, type PhotoReportReason } from "#app/db/schema/gallery.ts";
 import { openPhotoCase } from "#app/features/moderation/cases.server.ts";
 
-/** Keeps a person's report of a photo and opens a case about it. Their second report changes nothing. */
+/** Stores a member's report of a photo and opens a case. A second report by the same member changes nothing. */
 export async function reportPhoto(
   db: Database,
-  given: { photoId: string; reporterId: string; reason: PhotoReportReason; note: string; now: Date },
+  input: { photoId: string; reporterId: string; reason: PhotoReportReason; note: string; now: Date },
 ): Promise<void> {
-  const { now, ...report } = given;
+  const { now, ...report } = input;
   await db.transaction(async (tx) => {
-    const kept = await tx
+    const inserted = await tx
       .insert(placePhotoReports)
       .values({ ...report, reportedAt: now })
       .onConflictDoNothing()
       .returning({ photoId: placePhotoReports.photoId });
-    if (kept.length > 0) await openPhotoCase(tx, { photoId: report.photoId, reasons: [report.reason], now });
+    if (inserted.length > 0) await openPhotoCase(tx, { photoId: report.photoId, reasons: [report.reason], now });
   });
 }
 
-/** Whether somebody has reported a photo. Served by the key of place_photo_reports. */
+/** Whether this member has reported a photo. Served by the primary key of place_photo_reports. */
 export async function hasReportedPhoto(
   db: Database,
   { photoId, reporterId }: { photoId: string; reporterId: string },
 ): Promise<boolean> {
-  const isTheirs = and(eq(placePhotoReports.photoId, photoId), eq(placePhotoReports.reporterId, reporterId));
-  return (await db.$count(placePhotoReports, isTheirs)) > 0;
+  const isOwnReport = and(eq(placePhotoReports.photoId, photoId), eq(placePhotoReports.reporterId, reporterId));
+  return (await db.$count(placePhotoReports, isOwnReport)) > 0;
 }

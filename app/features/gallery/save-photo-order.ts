@@ -1,7 +1,7 @@
-/** One after the other, so that each is made from the one before it. */
+/** Requests run one after the other, so that each is based on the previous order. */
 let last: Promise<unknown> = Promise.resolve();
 
-/** @returns Why the order isn't kept, in words; null when it is. */
+/** @returns The error message, or null when the order is saved. */
 export function savePhotoOrder(
   slug: string,
   { was, order }: { was: string[]; order: string[] },
@@ -13,11 +13,11 @@ export function savePhotoOrder(
 
 async function send(slug: string, body: URLSearchParams): Promise<string | null> {
   const response = await fetch(`/business/${slug}/photos/order`, { method: "POST", body }).catch(() => null);
-  if (response === null) return "Not moved: the site can’t be reached.";
+  if (response === null) return "Not moved. Check your connection and try again.";
   if (response.ok) return null;
   const signIn = response.status === 401 ? response.headers.get("location") : null;
-  // The session has ended meanwhile.
+  // The session has expired.
   if (signIn !== null) location.assign(signIn);
-  if (response.status === 409) return "Not moved: the photos have changed meanwhile. Load the page again.";
+  if (response.status === 409) return "Not moved. The photos have changed in the meantime. Reload the page.";
   return "Not moved. Please try again.";
 }

@@ -1,7 +1,7 @@
 import { wholePhotoPath } from "./place-photo.ts";
 import { SUBMITTED_CASE_WORDS, type SubmittedPhoto } from "./submitted-photo.ts";
 
-/** The photos of a submission for whoever decides, as they were sent. */
+/** The photos of a submission as they were sent, for the moderator who decides. */
 export function SubmittedPhotoList({ photos }: { photos: readonly SubmittedPhoto[] }) {
   if (photos.length === 0) return null;
   return (
@@ -17,13 +17,13 @@ export function SubmittedPhotoList({ photos }: { photos: readonly SubmittedPhoto
   );
 }
 
-/** One of them, which leads to itself as large as it is kept for pages of this kind. */
+/** One photo, linked to its larger version. */
 export function SubmittedPicture({ id, alt }: Pick<SubmittedPhoto, "id" | "alt">) {
   return (
     <a href={wholePhotoPath(id)} target="_blank" rel="noreferrer">
       <img
         src={wholePhotoPath(id)}
-        alt={alt === "" ? "A photo that nobody has described" : alt}
+        alt={alt === "" ? "A photo without a description" : alt}
         width={320}
         height={240}
         loading="lazy"

@@ -1,20 +1,20 @@
-/** How a photo that waits with its submission stands. */
+/** The state of a photo of a pending submission. */
 export type SubmittedState = "preparing" | "failed" | "undescribed" | "ready";
 
-/** A photo that waits with its submission, for whoever sent it and for moderators. */
+/** A photo of a pending submission, as its sender and moderators see it. */
 export type SubmittedPhoto = { id: string; alt: string; state: SubmittedState };
 
 export const SUBMITTED_WORDS: Record<SubmittedState, string> = {
-  preparing: "Being prepared",
-  failed: "Could not be prepared: remove it, and add it again or another",
-  undescribed: "Say what it shows",
-  ready: "Waits with your submission",
+  preparing: "Processing",
+  failed: "Couldn’t be processed: remove it and add it again",
+  undescribed: "Add a description",
+  ready: "Ready for review",
 };
 
-/** The same for whoever decides. */
+/** Notes for the moderator who decides. */
 export const SUBMITTED_CASE_WORDS: Record<SubmittedState, string> = {
-  preparing: "Still being prepared: published now, it is shown as soon as that is done.",
-  failed: "It could not be prepared, so nobody would see it.",
-  undescribed: "They did not say what it shows.",
+  preparing: "Still processing. If published now, it appears when that is done.",
+  failed: "It couldn’t be processed, so visitors won’t see it.",
+  undescribed: "The sender gave no description.",
   ready: "",
 };

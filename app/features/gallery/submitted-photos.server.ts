@@ -11,15 +11,15 @@ import type { SubmittedPhoto, SubmittedState } from "./submitted-photo.ts";
 
 type Photo = typeof placePhotos.$inferSelect;
 
-/** A photo as whoever has the submission's key names it; another submission's is not there. */
-type Submitted = { submissionId: string; photoId: string };
+/** A photo of the submission whose key the sender has; a photo of another submission counts as missing. */
+type SubmittedPhotoRef = { submissionId: string; photoId: string };
 
-/** What waits with a submission: written, and not taken away. Served by place_photos_by_submission. */
+/** Photos of a pending submission: stored and not deleted. Served by place_photos_by_submission. */
 export function isWaitingWith(submissionId: string): SQL | undefined {
   return and(isIn({ submissionId }), isNull(placePhotos.deletedAt), isNotNull(placePhotos.storedAt));
 }
 
-/** The photos that wait with a submission, in the order in which they came. */
+/** The photos of a pending submission, in upload order. */
 export async function submittedPhotos(db: Database, submissionId: string): Promise<SubmittedPhoto[]> {
   const rows = await db
     .select()
@@ -34,48 +34,51 @@ function stateOf({ alt, rendition, readyRendition, tries }: Photo): SubmittedSta
   return alt === "" ? "undescribed" : "ready";
 }
 
-/** Says what a photo shows. The same said twice is said. */
+/** Sets a photo's description. Saving the same text again changes nothing. */
 export async function describeSubmitted(
   db: Database,
-  { alt, ...photo }: Submitted & { alt: string },
+  { alt, ...photo }: SubmittedPhotoRef & { alt: string },
 ): Promise<"described" | "no-such-photo"> {
-  return changeWaiting(db, photo, { alt }, "described");
+  return changePending(db, photo, { alt }, "described");
 }
 
-/** Takes a photo away for good; its files go with the next days' clean-up. */
+/** Deletes a photo. The clean-up job deletes its files later. */
 export async function removeSubmitted(
   db: Database,
-  { now, ...photo }: Submitted & { now: Date },
+  { now, ...photo }: SubmittedPhotoRef & { now: Date },
 ): Promise<"removed" | "no-such-photo"> {
-  return changeWaiting(db, photo, { deletedAt: now }, "removed");
+  return changePending(db, photo, { deletedAt: now }, "removed");
 }
 
-/** A decision comes before a change or after it: what an editor has seen is what they decide about. */
-async function changeWaiting<Done extends string>(
+/** Locks the submission, so that no change interleaves with an editor's decision. */
+async function changePending<Done extends string>(
   db: Database,
-  { submissionId, photoId }: Submitted,
+  { submissionId, photoId }: SubmittedPhotoRef,
   set: Partial<Pick<Photo, "alt" | "deletedAt">>,
   done: Done,
 ): Promise<Done | "no-such-photo"> {
   if (!isUuid(photoId)) return "no-such-photo";
   return db.transaction(async (tx) => {
     if (!(await lockHome(tx, { submissionId }))) return "no-such-photo";
-    const isIt = and(eq(placePhotos.id, photoId), isWaitingWith(submissionId));
-    const [photo] = await tx.select({ alt: placePhotos.alt }).from(placePhotos).where(isIt);
+    const isPhoto = and(eq(placePhotos.id, photoId), isWaitingWith(submissionId));
+    const [photo] = await tx.select({ alt: placePhotos.alt }).from(placePhotos).where(isPhoto);
     if (photo === undefined) return "no-such-photo";
     if (set.alt !== undefined && set.alt === photo.alt) return done;
     await tx
       .update(placePhotos)
       .set({ ...set, version: sql`${placePhotos.version} + 1` })
-      .where(isIt);
+      .where(isPhoto);
     return done;
   });
 }
 
-/** The file that shows a photo to whoever has the submission's key; null when it doesn't wait with that. */
-export async function findSubmittedFile(db: Database, { submissionId, photoId }: Submitted): Promise<string | null> {
+/** The file of a photo for the submission's sender; null when the photo isn't in that pending submission. */
+export async function findSubmittedFile(
+  db: Database,
+  { submissionId, photoId }: SubmittedPhotoRef,
+): Promise<string | null> {
   if (!isUuid(photoId)) return null;
-  const isIt = and(eq(placePhotos.id, photoId), isWaitingWith(submissionId));
-  const [photo] = await db.select({ id: placePhotos.id }).from(placePhotos).where(isIt);
+  const isPhoto = and(eq(placePhotos.id, photoId), isWaitingWith(submissionId));
+  const [photo] = await db.select({ id: placePhotos.id }).from(placePhotos).where(isPhoto);
   return photo === undefined ? null : wholeKey(photo.id);
 }

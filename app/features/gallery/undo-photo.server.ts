@@ -10,7 +10,7 @@ import { takeBackTold } from "#app/features/notifications/take-back.server.ts";
 import { ownersOf } from "./decide-photo.server.ts";
 import { notifyGallery } from "./prepare-photos.server.ts";
 
-/** Undoes a decision about a reported photo: it is shown, and its case waits. Refused, nothing was done. */
+/** Undoes a decision about a reported photo: it becomes public and its case opens again. If refused, nothing changes. */
 export async function undoPhotoDecision(db: Database, undoing: Undoing): Promise<"undone" | UndoRefusal> {
   return db.transaction(async (tx) => {
     const about = tx
@@ -27,11 +27,11 @@ export async function undoPhotoDecision(db: Database, undoing: Undoing): Promise
     if (owners.includes(undoing.undoneBy) || photo.uploadedBy === undoing.undoneBy) return "own";
     const decided = await lockDecided(tx, undoing);
     if (typeof decided === "string") return decided;
-    const isDown = photo.takenDownAt !== null;
-    if (isDown !== (decided.decision === "rejected")) return "changed";
+    const isHidden = photo.takenDownAt !== null;
+    if (isHidden !== (decided.decision === "rejected")) return "changed";
     const opened = await reopenCases(tx, { decided, ...undoing });
     if (opened === "again") return opened;
-    if (isDown) {
+    if (isHidden) {
       await tx
         .update(placePhotos)
         .set({ takenDownAt: null, takenDownReason: null })

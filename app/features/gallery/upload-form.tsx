@@ -6,31 +6,31 @@ import { type Upload, useUploads } from "./use-uploads.ts";
 const megabytes = (bytes: number) => `${bytes / 1024 / 1024} MB`;
 
 type UploadFormProps = {
-  /** Where each file goes by script. */
+  /** The URL to which script uploads each file. */
   path: string;
-  /** How many more there may be. */
+  /** How many more photos can be added. */
   room: number;
-  /** What is said where there is no more room. */
+  /** The message when no more can be added. */
   full: string;
-  /** The page's form whose fields go with the files where there is no script; null: they go alone. */
+  /** The id of the form whose fields are sent with the files when there is no script; null for none. */
   sentWith?: string | null;
 };
 
-/** Where photos are chosen or dropped. Without script it is a form with a button; with it each file goes at once. */
+/** The field for choosing photos. Without script it is a form with a button; with script each file is uploaded at once. */
 export function UploadForm({ path, room, full, sentWith = null }: UploadFormProps) {
   const { uploads, start } = useUploads(path);
   if (room <= 0 && uploads.length === 0) return <p className="upload-full">{full}</p>;
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     start([...(currentTarget.files ?? [])]);
-    // So that the same file can be chosen again.
+    // Reset, so that the same file can be chosen again.
     currentTarget.value = "";
   };
   const form = sentWith ?? undefined;
   return (
     <form method="post" encType="multipart/form-data" className="upload">
       <div className="field">
-        {/* Browsers take what is dropped on such a box by themselves. */}
-        <label htmlFor="choose-photos">Choose photos, or drop them on the box</label>
+        {/* Browsers support dropping files on a file input. */}
+        <label htmlFor="choose-photos">Choose photos or drop them here</label>
         <input
           type="file"
           id="choose-photos"
@@ -45,8 +45,8 @@ export function UploadForm({ path, room, full, sentWith = null }: UploadFormProp
         <small id="choose-hint">
           <span>
             JPEG, PNG, WebP or AVIF, up to {megabytes(PHOTO_BYTES_MAX)} and 50 megapixels each
-            <span className="upload-send">, {megabytes(UPLOAD_BYTES_MAX)} together</span>; export HEIC as JPEG first.
-            Where and with what a photo was taken is removed from it.
+            <span className="upload-send">, {megabytes(UPLOAD_BYTES_MAX)} in total</span>. Export HEIC as JPEG first. We
+            remove location and camera details.
           </span>
         </small>
       </div>
@@ -67,9 +67,9 @@ function Uploads({ uploads }: { uploads: Upload[] }) {
             <li key={upload.key} data-outcome={upload.outcome}>
               <span className="upload-name">{upload.name}</span>
               {upload.outcome === "sending" && (
-                <progress value={upload.share} aria-label={`How much of ${upload.name} is sent`} />
+                <progress value={upload.share} aria-label={`Upload progress of ${upload.name}`} />
               )}
-              <span className="upload-says">{wordsOf(upload)}</span>
+              <span className="upload-says">{describeUpload(upload)}</span>
             </li>
           ))}
         </ul>
@@ -77,17 +77,17 @@ function Uploads({ uploads }: { uploads: Upload[] }) {
       <p role="status" className="sr-only">
         {uploads
           .filter(({ outcome }) => outcome !== "sending")
-          .map((upload) => `${upload.name}: ${wordsOf(upload)}`)
+          .map((upload) => `${upload.name}: ${describeUpload(upload)}`)
           .join(" ")}
       </p>
     </>
   );
 }
 
-function wordsOf({ outcome, share, why }: Upload): string {
+function describeUpload({ outcome, share, why }: Upload): string {
   if (outcome === "refused") return why;
-  if (outcome === "added") return "Added. Say below what it shows.";
-  if (outcome === "there") return "It is there already.";
-  if (share === 0) return "Waits";
-  return share < 1 ? `${Math.round(share * 100)} %` : "Being read";
+  if (outcome === "added") return "Added. Describe it below.";
+  if (outcome === "there") return "Already added.";
+  if (share === 0) return "Waiting";
+  return share < 1 ? `${Math.round(share * 100)}%` : "Processing";
 }

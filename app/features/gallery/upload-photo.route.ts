@@ -11,12 +11,12 @@ import { PHOTO_REFUSALS, type PhotoRefusal, refusalStatus } from "./photo-refusa
 import { MEMBERS_ROOM, readFile } from "./read-upload.server.ts";
 
 /**
- * Takes one photo from the page's script: the body is the file. 201 when it is new, 200 when the place has it already, both
- * with its id; problem details otherwise.
+ * Accepts one photo from the page's script; the body is the file. Answers 201 for a new photo or 200 for a duplicate, both
+ * with the photo's id, or problem details.
  */
 export async function action({ context, params, request }: Route.ActionArgs): Promise<Response> {
   const site = siteOf(context);
-  // A script can't be led anywhere: it is told where to go.
+  // fetch would follow a redirect invisibly, so the script gets the sign-in URL with a 401.
   if (site.viewer === null) {
     return new Response(null, { status: 401, headers: { location: signInPath(sectionPath(params.slug, "photos")) } });
   }
@@ -26,13 +26,12 @@ export async function action({ context, params, request }: Route.ActionArgs): Pr
   const bytes = await MEMBERS_ROOM.holdFor(viewer.id, () => readFile(request));
   if (typeof bytes === "string") return refuse(bytes);
   const { db, env, log, now } = site;
-  const adding = { db, storage: storageOf(env), log, now };
-  const added = await addPhoto(adding, { placeId: place.id, uploadedBy: viewer.id, bytes });
+  const uploadContext = { db, storage: storageOf(env), log, now };
+  const added = await addPhoto(uploadContext, { placeId: place.id, uploadedBy: viewer.id, bytes });
   if (typeof added === "string") return refuse(added);
   return Response.json({ id: added.id }, { status: added.isNew ? 201 : 200, headers: { "cache-control": "no-store" } });
 }
 
-/** There is nothing to read here. */
 export function loader({ context }: Route.LoaderArgs): Response {
   const { requestId } = siteOf(context);
   return problemResponse(405, { detail: "Send one file by POST.", requestId, headers: { allow: "POST" } });

@@ -5,7 +5,7 @@ import { PHOTO_REFUSALS } from "./photo-refusals.ts";
 import { PHOTO_BYTES_MAX } from "./place-photo.ts";
 import { sendPhoto } from "./send-photo.ts";
 
-/** A file on its way. `share`: how much of it has been sent, from 0 to 1. */
+/** A file being uploaded. `share`: the progress from 0 to 1. */
 export type Upload = {
   key: number;
   name: string;
@@ -14,7 +14,7 @@ export type Upload = {
   why: string;
 };
 
-/** Sends files to a path, one after the other, while the page shows how far each is; the page's photos follow each. */
+/** Uploads files one after the other, tracks each one's progress, and reloads the page's data after each. */
 export function useUploads(path: string) {
   const { revalidate } = useRevalidator();
   const [uploads, setUploads] = useState<Upload[]>([]);
@@ -22,23 +22,23 @@ export function useUploads(path: string) {
   const count = useRef(0);
 
   const start = (files: readonly File[]) => {
-    const begun = files.map((file) => {
+    const started = files.map((file) => {
       count.current += 1;
       return {
         file,
         upload: { key: count.current, name: file.name, share: 0, outcome: "sending", why: "" } satisfies Upload,
       };
     });
-    // What has come to its end makes room for what is new.
+    // Finished uploads are dropped from the list.
     setUploads((before) => [
       ...before.filter(({ outcome }) => outcome === "sending"),
-      ...begun.map(({ upload }) => upload),
+      ...started.map(({ upload }) => upload),
     ]);
-    for (const { file, upload } of begun) {
-      const change = (to: Partial<Upload>) =>
-        setUploads((all) => all.map((each) => (each.key === upload.key ? { ...each, ...to } : each)));
+    for (const { file, upload } of started) {
+      const change = (changes: Partial<Upload>) =>
+        setUploads((all) => all.map((other) => (other.key === upload.key ? { ...other, ...changes } : other)));
       last.current = last.current.then(async () => {
-        change(await outcomeOf(path, file, (share) => change({ share })));
+        change(await sendFile(path, file, (share) => change({ share })));
         await revalidate();
       });
     }
@@ -46,8 +46,8 @@ export function useUploads(path: string) {
   return { uploads, start };
 }
 
-async function outcomeOf(path: string, file: File, onShare: (share: number) => void): Promise<Partial<Upload>> {
+async function sendFile(path: string, file: File, onShare: (share: number) => void): Promise<Partial<Upload>> {
   if (file.size > PHOTO_BYTES_MAX) return { outcome: "refused", why: PHOTO_REFUSALS["too-large"] };
-  const sent = await sendPhoto(path, file, onShare);
-  return { share: 1, ...sent };
+  const result = await sendPhoto(path, file, onShare);
+  return { share: 1, ...result };
 }

@@ -1,27 +1,27 @@
 import { characterCount, plainText } from "#app/lib/plain-text.ts";
 import type { SentForm } from "#app/platform/read-form.ts";
 
-/** As the seed files and the database have them. */
+/** The same limits as in the seed files and the database. */
 export const AUTHOR_NAME_CHARACTERS_MAX = 80;
 export const AUTHOR_BIO_CHARACTERS_MAX = 300;
 
-/** Who signs a guide until somebody says who does. */
+/** The byline of new guides. */
 export const FIRST_AUTHOR = "rowhouse-editors";
 
 export type AuthorWords = { name: string; bio: string; kind: "team" | "person" };
 export type TypedAuthor = { name: string; bio: string; kind: string; person: string };
-/** Somebody whose account a byline may be. */
+/** An editor whose account can be linked to a byline. */
 export type Person = { id: string; name: string };
 
-/** Whom a byline's account may be: also whoever it is, though they are no editor any more or about to leave. */
+/** Adds the byline's linked account to the choices, even if that person is no longer an editor or is being deleted. */
 export function peopleOffered(people: readonly Person[], personId: string | null): readonly Person[] {
   if (personId === null || people.some(({ id }) => id === personId)) return people;
-  return [{ id: personId, name: "Their account as it is (no editor’s any more)" }, ...people];
+  return [{ id: personId, name: "Current account (no longer an editor)" }, ...people];
 }
 
 export type AuthorProblems = Partial<Record<"name" | "bio" | "person", string>>;
 
-/** How somebody signs, as it was typed, and what is wrong with it. */
+/** Validates an author form. `typed` is the raw input, to render the form again. */
 export function readAuthor(form: SentForm): {
   typed: TypedAuthor;
   words: AuthorWords;
@@ -33,10 +33,12 @@ export function readAuthor(form: SentForm): {
   const [name, bio] = [oneLine(typed.name), oneLine(typed.bio)];
   const kind = typed.kind === "team" ? "team" : "person";
   const problems: AuthorProblems = {
-    ...(name === "" ? { name: "Write the name as it is to stand under guides." } : {}),
+    ...(name === "" ? { name: "Enter the name to show under guides." } : {}),
     ...tooLong("name", name, AUTHOR_NAME_CHARACTERS_MAX),
     ...tooLong("bio", bio, AUTHOR_BIO_CHARACTERS_MAX),
-    ...(kind === "team" && typed.person !== "" ? { person: "An account is one person’s: choose “One person”." } : {}),
+    ...(kind === "team" && typed.person !== ""
+      ? { person: "An account belongs to one person. Choose “One person”." }
+      : {}),
   };
   const hasProblems = Object.keys(problems).length > 0;
   const personId = typed.person === "" ? null : typed.person;
@@ -49,5 +51,5 @@ function oneLine(typed: string): string {
 
 function tooLong(field: keyof AuthorProblems, text: string, max: number): AuthorProblems {
   const length = characterCount(text);
-  return length <= max ? {} : { [field]: `At most ${max} characters; it has ${length}.` };
+  return length <= max ? {} : { [field]: `Write at most ${max} characters. You have ${length}.` };
 }

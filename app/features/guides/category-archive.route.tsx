@@ -31,7 +31,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { category, guides }, mat
   const siteUrl = siteUrlOf(matches);
   const { page, pageCount } = guides;
   const title = `${category.name} guides`;
-  const description = `Every ${category.name} guide to Washington, DC, the newest first.`;
+  const description = `Every ${category.name} guide to Washington, DC, newest first.`;
   const path = archivePath(category.slug, page);
   const items = guides.items.map((guide) => ({ name: guide.title, path: `/posts/${guide.slug}` }));
   return pageMeta({
@@ -67,14 +67,14 @@ export default function CategoryArchive({ loaderData }: Route.ComponentProps) {
       />
       <h1 className="d2 pt-6 pb-3">{category.name} guides</h1>
       <p className="pb-6 text-stone-5">
-        Every {category.name} guide, the newest first.{" "}
+        Every {category.name} guide, newest first.{" "}
         <Link className="link" to={hub}>
           All {category.name} places
         </Link>
       </p>
       {guides.items.length === 0 ? (
         <EmptyState
-          title="No guides here yet."
+          title="No guides yet"
           picture={<SiteScenePicture name="no-guides" width={320} height={150} />}
           actions={
             <>
@@ -87,7 +87,7 @@ export default function CategoryArchive({ loaderData }: Route.ComponentProps) {
             </>
           }
         >
-          Nothing has been written about {category.name} so far. The places themselves are all listed.
+          We haven’t published a {category.name} guide so far. You can browse all {category.name} places.
         </EmptyState>
       ) : (
         <>

@@ -7,17 +7,17 @@ import { notifyPages } from "#app/platform/page-tags.server.ts";
 
 import { outSince } from "./write-guide.server.ts";
 
-type Deleting = { postId: number; actor: Actor; now: Date };
+type PostChange = { postId: number; actor: Actor; now: Date };
 type PostRow = typeof posts.$inferSelect;
 
 /**
- * Takes a guide off the site until somebody restores it. Later loads of the catalogue leave it alone.
+ * Soft-deletes a guide; an editor can restore it. Loading the seed data doesn't overwrite it.
  *
  * @returns False when it is deleted already.
  */
-export async function deletePost(db: Database, { postId, actor, now }: Deleting): Promise<boolean> {
+export async function deletePost(db: Database, { postId, actor, now }: PostChange): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const post = await lockedPost(tx, postId);
+    const post = await lockPost(tx, postId);
     if (post === null || post.deletedAt !== null) return false;
     await tx
       .update(posts)
@@ -39,19 +39,19 @@ export async function deletePost(db: Database, { postId, actor, now }: Deleting)
 }
 
 /**
- * Puts a deleted guide back as it was, but for one whose hour came while it was deleted.
+ * Restores a deleted guide. If its scheduled time passed while it was deleted, it becomes a draft.
  *
- * @returns "as-draft" for such a one, "not-deleted" when there is nothing to restore.
+ * @returns "as-draft" in that case, "not-deleted" when there is nothing to restore.
  */
 export async function restorePost(
   db: Database,
-  { postId, actor, now }: Deleting,
+  { postId, actor, now }: PostChange,
 ): Promise<"restored" | "as-draft" | "not-deleted"> {
   return db.transaction(async (tx) => {
-    const post = await lockedPost(tx, postId);
+    const post = await lockPost(tx, postId);
     if (post === null || post.deletedAt === null) return "not-deleted";
     const status = statusOnceRestored(post, now);
-    const isStopped = status !== post.statusBeforeDeletion && post.statusBeforeDeletion === "published";
+    const isUnscheduled = status !== post.statusBeforeDeletion && post.statusBeforeDeletion === "published";
     await tx
       .update(posts)
       .set({
@@ -59,34 +59,34 @@ export async function restorePost(
         deletedAt: null,
         statusBeforeDeletion: null,
         updatedAt: now,
-        ...(isStopped ? { featuredRank: null } : {}),
+        ...(isUnscheduled ? { featuredRank: null } : {}),
       })
       .where(eq(posts.id, postId));
     const after = { title: post.title, slug: post.slug, status };
     const subject = { kind: "post", id: String(postId) };
     await recordChange(tx, { actor, action: "post.restore", subject, before: null, after, now });
     await notifyPostPages(tx, post);
-    return isStopped ? "as-draft" : "restored";
+    return isUnscheduled ? "as-draft" : "restored";
   });
 }
 
-/** A guide goes out at no hour that somebody has forgotten: one whose hour came while it was deleted is a draft again. */
+/** A guide whose scheduled time passed while it was deleted becomes a draft, so that restoring doesn't publish it. */
 export function statusOnceRestored(
   { statusBeforeDeletion, publishedAt, deletedAt }: Pick<PostRow, "statusBeforeDeletion" | "publishedAt" | "deletedAt">,
   now: Date,
 ): PostRow["status"] {
-  const isMissed = deletedAt !== null && publishedAt > deletedAt && publishedAt <= now;
-  return isMissed ? "draft" : (statusBeforeDeletion ?? "draft");
+  const hasMissedSchedule = deletedAt !== null && publishedAt > deletedAt && publishedAt <= now;
+  return hasMissedSchedule ? "draft" : (statusBeforeDeletion ?? "draft");
 }
 
-async function lockedPost(db: Database, postId: number): Promise<PostRow | null> {
+async function lockPost(db: Database, postId: number): Promise<PostRow | null> {
   const [post] = await db.select().from(posts).where(eq(posts.id, postId)).for("update");
   return post ?? null;
 }
 
-/** Its own page, every list of guides, and the places that it names. */
+/** Invalidates the guide's page, all lists of guides, and the pages of its places. */
 async function notifyPostPages(db: Database, { slug, categorySlug, neighborhoodSlug }: PostRow): Promise<void> {
-  const own = [`guide:${slug}`, `category:${categorySlug}`];
-  const around = neighborhoodSlug === null ? [] : [`neighborhood:${neighborhoodSlug}`];
-  await notifyPages(db, [...own, ...around, "guides", "places", "home"]);
+  const tags = [`guide:${slug}`, `category:${categorySlug}`];
+  const neighborhoodTags = neighborhoodSlug === null ? [] : [`neighborhood:${neighborhoodSlug}`];
+  await notifyPages(db, [...tags, ...neighborhoodTags, "guides", "places", "home"]);
 }

@@ -9,17 +9,20 @@ import { GuideColumns } from "./guide-article.tsx";
 import { findGuidePage } from "./guide-queries.server.ts";
 import type { GuidePage } from "./guide.ts";
 
-test("readers are told how many of a guide's places have closed since, and nothing while none has", async ({ db }) => {
+test("readers see how many of a guide's places have closed since, and no note while none has", async ({ db }) => {
   const [open, shut] = [await buildPlace(db), await buildPlace(db, { status: "closed", closedOn: "2027-01-02" })];
-  const [whole, left] = [await buildGuide(db, { places: [open] }), await buildGuide(db, { places: [open, shut] })];
+  const [unaffected, affected] = [
+    await buildGuide(db, { places: [open] }),
+    await buildGuide(db, { places: [open, shut] }),
+  ];
   const textOf = async (slug: string) => columnsOf(await findGuidePage(db, slug, buildMoment()));
 
-  expect(await textOf(left.slug)).toContain("1 of 2 places here has closed since this guide was written.");
-  expect(await textOf(whole.slug)).not.toContain("since this guide was written");
+  expect(await textOf(affected.slug)).toContain("1 of 2 places here has closed since this guide was written.");
+  expect(await textOf(unaffected.slug)).not.toContain("since this guide was written");
 });
 
 function columnsOf(guide: GuidePage | null): string {
-  if (guide === null) throw new Error("The guide is not there");
+  if (guide === null) throw new Error("The guide is missing");
   const router = createMemoryRouter([{ path: "/", element: <GuideColumns guide={guide} plan={null} signIn={null} /> }]);
   return renderToStaticMarkup(<RouterProvider router={router} />);
 }

@@ -20,11 +20,11 @@ import { type GuidePage, MEMBERS_TEXT_CLASS } from "./guide.ts";
 type GuideColumnsProps = {
   guide: GuidePage;
   plan: PlanLayer | null;
-  /** Where a guest signs in and comes back from; null for whoever is signed in. */
+  /** The sign-in URL for guests, with the return path; null for members. */
   signIn: string | null;
 };
 
-/** A guide's text with its places, and beside it the walk and the map. */
+/** A guide's text with its places, and beside it the list of places and the map. */
 export function GuideColumns({ guide, plan, signIn }: GuideColumnsProps) {
   const { places, teaser } = guide;
   const { highlighted, pointing } = useHighlightedPin();
@@ -35,7 +35,7 @@ export function GuideColumns({ guide, plan, signIn }: GuideColumnsProps) {
         {guide.closed.count > 0 && <ClosedSince closed={guide.closed} />}
         {guide.blocks.map((block, index) => {
           if (block.kind === "html") {
-            // Our own Markdown, rendered with raw HTML switched off (guide-body.ts).
+            // Rendered from Markdown with raw HTML switched off (guide-body.ts).
             return (
               <div key={index} className="guide-body prose-guide" dangerouslySetInnerHTML={{ __html: block.html }} />
             );
@@ -71,12 +71,12 @@ export function GuideColumns({ guide, plan, signIn }: GuideColumnsProps) {
 function ClosedSince({ closed }: Pick<GuidePage, "closed">) {
   return (
     <p className="guide-closed" role="note">
-      {closedSince(closed)} since this guide was written. What is left of it still stands.
+      {closedSince(closed)} since this guide was written. We’ve left out what has closed.
     </p>
   );
 }
 
-/** What a guide is called, by whom and from when; `actions` is what can be done with it. */
+/** A guide's title, byline and dates. `actions`: buttons. */
 export function GuideHead({ guide, actions }: { guide: GuidePage; actions?: ReactNode }) {
   const { neighborhood, byline, places } = guide;
   return (
@@ -102,7 +102,7 @@ export function GuideHead({ guide, actions }: { guide: GuidePage; actions?: Reac
         <p className="meta">
           {guide.isEarly ? (
             <span>
-              For everybody on <time dateTime={guide.publishedAt}>{guide.publishedLabel}</time>
+              For everyone on <time dateTime={guide.publishedAt}>{guide.publishedLabel}</time>
             </span>
           ) : (
             <time dateTime={guide.publishedAt}>{guide.publishedLabel}</time>
@@ -124,8 +124,8 @@ export function GuideHead({ guide, actions }: { guide: GuidePage; actions?: Reac
   );
 }
 
-/** Every stop keeps its number, however near its neighbors are. */
-const STOPS_STAND_ALONE = { isClustered: false };
+/** Stops are never clustered, so that each shows its number. */
+const MAP_OPTIONS = { isClustered: false };
 
 type GuideSideProps = {
   guide: GuidePage;
@@ -163,7 +163,7 @@ function GuideSide({ guide: { places }, plan, walkMinutes, highlighted }: GuideS
           {isWalk && (
             <p>
               <Footprints className="icon-small" aria-hidden="true" />
-              About {walkMinutes} minutes on foot, without the stops.
+              About {walkMinutes} minutes on foot, not counting stops.
             </p>
           )}
         </nav>
@@ -174,7 +174,7 @@ function GuideSide({ guide: { places }, plan, walkMinutes, highlighted }: GuideS
           plan={plan}
           highlighted={highlighted}
           joinsPins={isWalk}
-          live={STOPS_STAND_ALONE}
+          live={MAP_OPTIONS}
         />
       </div>
     </MapPanel>

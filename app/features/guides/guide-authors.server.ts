@@ -7,10 +7,10 @@ import type { PageMoment } from "#app/platform/page-life.ts";
 
 import type { GuideAuthor } from "./guide.ts";
 
-/** What stands under an article of somebody whose account is gone, or about to go. */
+/** The byline of an author whose account is deleted or being deleted. */
 export const FORMER_AUTHOR = "A former editor";
 
-const shown = {
+const authorColumns = {
   slug: authors.slug,
   name: authors.name,
   bio: authors.bio,
@@ -19,11 +19,11 @@ const shown = {
   goneAt: users.deletedAt,
 };
 
-type ShownRow = Pick<typeof authors.$inferSelect, "slug" | "name" | "bio" | "kind" | "userId"> & {
+type AuthorRow = Pick<typeof authors.$inferSelect, "slug" | "name" | "bio" | "kind" | "userId"> & {
   goneAt: Date | null;
 };
 
-/** Who signs guides, each guide's in their order. Served by the primary keys of posts and post_coauthors. */
+/** Each guide's authors in byline order. Served by the primary keys of posts and post_coauthors. */
 export async function guideAuthors(
   db: Database,
   postIds: readonly number[],
@@ -31,13 +31,13 @@ export async function guideAuthors(
 ): Promise<Map<number, GuideAuthor[]>> {
   if (postIds.length === 0) return new Map();
   const first = await db
-    .select({ postId: posts.id, ...shown })
+    .select({ postId: posts.id, ...authorColumns })
     .from(posts)
     .innerJoin(authors, eq(authors.slug, posts.authorSlug))
     .leftJoin(users, eq(users.id, authors.userId))
     .where(inArray(posts.id, [...postIds]));
   const others = await db
-    .select({ postId: postCoauthors.postId, ...shown })
+    .select({ postId: postCoauthors.postId, ...authorColumns })
     .from(postCoauthors)
     .innerJoin(authors, eq(authors.slug, postCoauthors.authorSlug))
     .leftJoin(users, eq(users.id, authors.userId))
@@ -45,12 +45,12 @@ export async function guideAuthors(
     .orderBy(asc(postCoauthors.postId), asc(postCoauthors.position));
   const byPost = new Map<number, GuideAuthor[]>();
   for (const { postId, ...row } of [...first, ...others]) {
-    byPost.set(postId, [...(byPost.get(postId) ?? []), authorOf(row, page)]);
+    byPost.set(postId, [...(byPost.get(postId) ?? []), toGuideAuthor(row, page)]);
   }
   return byPost;
 }
 
-/** Authors by their slugs, in that order, as a page shows them; one that isn't there is left out. */
+/** Authors in the order of the given slugs, as pages show them. Unknown slugs are left out. */
 export async function authorsBySlug(
   db: Database,
   slugs: readonly string[],
@@ -58,14 +58,14 @@ export async function authorsBySlug(
 ): Promise<GuideAuthor[]> {
   if (slugs.length === 0) return [];
   const rows = await db
-    .select(shown)
+    .select(authorColumns)
     .from(authors)
     .leftJoin(users, and(eq(users.id, authors.userId)))
     .where(inArray(authors.slug, [...slugs]));
-  return slugs.flatMap((slug) => rows.filter((row) => row.slug === slug).map((row) => authorOf(row, page)));
+  return slugs.flatMap((slug) => rows.filter((row) => row.slug === slug).map((row) => toGuideAuthor(row, page)));
 }
 
-function authorOf({ userId, goneAt, slug, name, bio, kind }: ShownRow, page: PageMoment["page"]): GuideAuthor {
+function toGuideAuthor({ userId, goneAt, slug, name, bio, kind }: AuthorRow, page: PageMoment["page"]): GuideAuthor {
   if (userId !== null) page.tags.add(`member:${userId}`);
   return goneAt === null ? { slug, name, bio, kind } : { slug, name: FORMER_AUTHOR, bio: "", kind };
 }

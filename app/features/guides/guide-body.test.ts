@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { embeddedPlaces, guideBlocks, hasMembersLine, openingOf } from "./guide-body.ts";
 
-/** All that our Markdown may make. */
+/** All tags that our Markdown can produce. */
 const SAFE_TAG =
   /^<\/?(?:p|h[1-6]|strong|em|s|a|ul|ol|li|blockquote|pre|code|hr|br|img|figure|figcaption|table|thead|tbody|tr|th|td)(?=[ >])/;
 const SAFE_ATTRIBUTES =
@@ -11,7 +11,7 @@ const SAFE_ATTRIBUTES =
 
 const PICTURE = "/guide-pictures/0f8fad5b-d9cb-469f-a165-70867728950e/1600x1067.jpg";
 
-test("a picture of ours that stands alone is a figure with its credit, in widths for each screen", () => {
+test("an uploaded picture in its own paragraph becomes a figure with its credit and a srcset", () => {
   const [block] = guideBlocks(`![Doors & "stoops"](${PICTURE} "Photo: <b>A</b>")`);
 
   expect(block).toEqual({
@@ -31,13 +31,13 @@ test.each([
   "/guide-pictures/x/1x1.jpg",
   `${PICTURE}?x`,
   PICTURE.replace("1600x", "0x"),
-])("a picture from elsewhere, %s, is a link, which tells nobody who reads", (address) => {
+])("a picture from another site, %s, becomes a link, so that the site can't track readers", (address) => {
   const html = guideBlocks(`![a door](${address})`).map((block) => (block.kind === "html" ? block.html : ""));
 
   expect(html.join("")).toBe(`<p><a href="${address}">a door</a></p>`);
 });
 
-test("the line of the part for members is no word of the text, and says how far everybody reads", () => {
+test("the ::members line isn't shown, and ends the part that everyone can read", () => {
   const body = "One.\n\n## Two\n\nThree.\n\n::members  \n\nFour. ::members\n";
 
   expect(guideBlocks(body)).toEqual([
@@ -51,7 +51,7 @@ test("the line of the part for members is no word of the text, and says how far 
   ]);
 });
 
-test("a body becomes paragraphs and places in turn, and empty stretches are left out", () => {
+test("a body is split into HTML and place blocks, without empty blocks", () => {
   const blocks = guideBlocks("One *bold* step.\n\n::place{chercher}\n\n::place{the-dabney}   \n\n## Then\n\nLast.");
 
   expect(blocks).toEqual([
@@ -62,7 +62,7 @@ test("a body becomes paragraphs and places in turn, and empty stretches are left
   ]);
 });
 
-test("only a line of its own names a place", () => {
+test("a place is recognized only on a line of its own", () => {
   const body = "Go to ::place{chercher} now.\n ::place{indented}\n::place{Upper}\n::place{}\n::place{the-dabney}";
 
   expect(embeddedPlaces(body)).toEqual(["the-dabney"]);
@@ -76,11 +76,11 @@ test.each([
   "<!-- comment -->",
   "a <a href='https://evil.example'>link</a>",
   "</p><iframe src=//evil.example></iframe>",
-])("HTML in a body stays text: %s", (html) => {
-  const shown = guideBlocks(html).map((block) => (block.kind === "html" ? block.html : ""));
+])("HTML in a body is escaped: %s", (html) => {
+  const output = guideBlocks(html).map((block) => (block.kind === "html" ? block.html : ""));
 
-  expect(shown.join("")).not.toMatch(/<(?!\/?p>)/);
-  expect(shown.join("")).toContain("&lt;");
+  expect(output.join("")).not.toMatch(/<(?!\/?p>)/);
+  expect(output.join("")).toContain("&lt;");
 });
 
 test.each([
@@ -94,13 +94,13 @@ test.each([
   "![here](javascript:alert(1))",
   "<javascript:alert(1)>",
   "[here][x]\n\n[x]: javascript:alert(1)",
-])("a link that would run something is no link: %s", (link) => {
+])("a link with a script or data URL isn't rendered as a link: %s", (link) => {
   const html = guideBlocks(link).map((block) => (block.kind === "html" ? block.html : ""));
 
   expect(html.join("")).not.toMatch(/(?:href|src)="\s*(?:javascript|vbscript|data|file):/i);
 });
 
-test("a link to another site and one within ours are links", () => {
+test("links to other sites and within this site are rendered", () => {
   const [block] = guideBlocks('[A](https://a.example/?q="x") and [B](/places/chercher)');
 
   expect(block).toEqual({
@@ -109,7 +109,7 @@ test("a link to another site and one within ours are links", () => {
   });
 });
 
-test("whatever is written, nothing comes of it but harmless tags", () => {
+test("any input produces only safe tags and attributes", () => {
   const piece = fc.oneof(
     fc.constantFrom(
       "<",

@@ -6,13 +6,13 @@ import { guidePictureSources, readGuidePicture } from "./guide-picture.ts";
 const PLACE_LINE = /^::place\{([a-z0-9-]{1,80})\}[ \t]*$/gm;
 const MEMBERS_LINE = /^::members[ \t]*$/m;
 
-/** Raw HTML is off, and markdown-it itself refuses `javascript:` and its kin: the body is text, whoever wrote it. */
+/** Raw HTML is off, and markdown-it rejects `javascript:` and similar URLs, so that any body is safe to render. */
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: true });
 
-/** As wide as the column of a guide. */
+/** The width of a guide's text column. */
 const PICTURE_SIZES = "(max-width: 767px) 100vw, 642px";
 
-// A picture that stands alone is a figure, with whose it is below.
+// A picture in its own paragraph becomes a figure with its credit below.
 markdown.core.ruler.push("figures", ({ tokens }) => {
   for (const [at, opening] of tokens.entries()) {
     const [inline, closing] = [tokens[at + 1], tokens[at + 2]];
@@ -25,32 +25,32 @@ markdown.core.ruler.push("figures", ({ tokens }) => {
   }
 });
 
-// Pictures come from here, where somebody has said what they show; another site would learn who reads. So those are links.
+// Only uploaded pictures are shown. Pictures of other sites become links, because loading them would reveal who reads.
 markdown.renderer.rules["image"] = (tokens, at, options, env, renderer) => {
   const { escapeHtml } = markdown.utils;
   const token = tokens[at];
   if (token === undefined) return "";
   const alt = escapeHtml(renderer.renderInlineAsText(token.children ?? [], options, env));
-  const address = String(token.attrGet("src") ?? "");
-  const picture = readGuidePicture(address);
-  if (picture === null) return address === "" ? alt : `<a href="${escapeHtml(address)}">${alt}</a>`;
+  const source = String(token.attrGet("src") ?? "");
+  const picture = readGuidePicture(source);
+  if (picture === null) return source === "" ? alt : `<a href="${escapeHtml(source)}">${alt}</a>`;
   const { width, height } = picture;
   const image =
-    `<img src="${escapeHtml(address)}" srcset="${guidePictureSources(picture)}" sizes="${PICTURE_SIZES}" ` +
+    `<img src="${escapeHtml(source)}" srcset="${guidePictureSources(picture)}" sizes="${PICTURE_SIZES}" ` +
     `alt="${alt}" width="${width}" height="${height}" loading="lazy" decoding="async">`;
   const credit = String(token.attrGet("title") ?? "");
   const hasCaption = token.meta?.["isFigure"] === true && credit.trim() !== "";
   return hasCaption ? `${image}<figcaption>${escapeHtml(credit)}</figcaption>` : image;
 };
 
-/** A text without places as HTML, as a guide's page shows it. */
+/** Renders Markdown without place lines, as a guide's page shows it. */
 export function proseHtml(text: string): string {
   return markdown.render(text).trim();
 }
 
 export type ProseBlock = { html: string; lines: { from: number; to: number } };
 
-/** The outermost blocks of a text without places, and on which lines each stands, counted from 0, the last left out. */
+/** The top-level blocks of Markdown without place lines. `lines` counts from 0; `to` is exclusive. */
 export function proseBlocks(text: string): ProseBlock[] {
   const env = {};
   const tokens = markdown.parse(text, env);
@@ -68,7 +68,7 @@ export function embeddedPlaces(body: string): string[] {
   return [...body.matchAll(PLACE_LINE)].map(([, slug]) => slug ?? "");
 }
 
-/** A guide's Markdown as blocks: HTML between the place lines, and the index of each place. Safe for any text. */
+/** Splits a guide's Markdown into HTML blocks and place blocks. The HTML is safe for any input. */
 export function guideBlocks(body: string): GuideBlock[] {
   const pieces = body.replaceAll(new RegExp(MEMBERS_LINE, "gm"), "").split(PLACE_LINE);
   // split() with one group alternates text and slug.
@@ -79,16 +79,16 @@ export function guideBlocks(body: string): GuideBlock[] {
   });
 }
 
-/** What of a guide for members everybody reads, where no line says it. */
+/** How many paragraphs of a members' guide everyone can read if it has no `::members` line. */
 const OPENING_PARAGRAPHS = 2;
 
 /**
- * What everybody reads of a guide for members: all above its `::members` line. Without one, the paragraphs that it begins
- * with, up to its first heading or place, two at most.
+ * The part of a members' guide that everyone can read: all above its `::members` line. Without that line, its first
+ * paragraphs up to the first heading or place, two at most.
  */
 export function openingOf(body: string): string {
-  const [above, ...below] = body.split(MEMBERS_LINE);
-  if (above !== undefined && below.length > 0) return above.trim();
+  const [opening, ...rest] = body.split(MEMBERS_LINE);
+  if (opening !== undefined && rest.length > 0) return opening.trim();
   const [beginning = ""] = body.split(/^(?:#|::place)/m);
   return beginning
     .split(/\n[ \t]*\n/)
@@ -97,7 +97,7 @@ export function openingOf(body: string): string {
     .trim();
 }
 
-/** Whether a line of the text says where the part for members begins. */
+/** Whether a `::members` line marks the start of the members' part. */
 export function hasMembersLine(body: string): boolean {
   return MEMBERS_LINE.test(body);
 }

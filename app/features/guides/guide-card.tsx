@@ -5,7 +5,7 @@ import { counted, shortCount } from "#app/ui/counted.ts";
 import type { GuideCardData } from "./guide.ts";
 import { GuideMark } from "./guide-mark.tsx";
 
-/** `lead` opens a page, `card` has its picture above, `row` beside. On phones cards become rows. */
+/** `lead` opens a page; `card` has its picture above the text, `row` beside it. On phones cards become rows. */
 export type GuideCardShape = "lead" | "card" | "row";
 
 export function GuideCard({
@@ -18,9 +18,9 @@ export function GuideCard({
   guide: GuideCardData;
   shape?: GuideCardShape;
   showsViews?: boolean;
-  /** The page's first large picture is loaded at once and before others. */
+  /** The page's first large picture is loaded eagerly and with priority. */
   isFirstPicture?: boolean;
-  /** What one can do with it: in the picture's corner, of a row at its end. */
+  /** A button in the picture's corner, or at the end of a row. */
   action?: ReactNode;
 }) {
   return (
@@ -58,7 +58,7 @@ export function GuideCard({
   );
 }
 
-/** Views of the last 30 days; nothing where there are too few to say. */
+/** Views in the last 30 days; nothing if there are too few. */
 export function GuideViews({ views }: { views: number | null }) {
   if (views === null) return null;
   return (

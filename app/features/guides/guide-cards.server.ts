@@ -13,7 +13,7 @@ import type { GuideCardData, PageOf } from "./guide.ts";
 
 export const GUIDES_PER_PAGE = 12;
 
-/** Older pages than this are found by search and by the archives; it bounds the OFFSET. */
+/** Bounds the OFFSET. Guides on later pages can be found by search and in the archives. */
 export const GUIDE_PAGE_MAX = 500;
 
 export const guideCardColumns = {
@@ -32,21 +32,21 @@ export const guideCardColumns = {
 
 const HOUR_MS = 60 * 60_000;
 
-/** A guide is out once it is published and its hour has come, which for an early one and some members is sooner. */
+/** A guide is public once it is published and its time has come. Some plans see early guides sooner. */
 export function isOut({ now, viewer }: Viewing): SQL | undefined {
-  const isOutBy = (instant: Date) => sql`${posts.publishedAt} <= ${instant.toISOString()}::timestamptz`;
+  const isDueBy = (instant: Date) => sql`${posts.publishedAt} <= ${instant.toISOString()}::timestamptz`;
   const { earlyGuidesHours } = entitlementsOf(viewer?.tier ?? null);
-  const isEarlyOut = and(posts.isEarly, isOutBy(new Date(now.getTime() + earlyGuidesHours * HOUR_MS)));
-  return and(eq(posts.status, "published"), earlyGuidesHours === 0 ? isOutBy(now) : or(isOutBy(now), isEarlyOut));
+  const isOutEarly = and(posts.isEarly, isDueBy(new Date(now.getTime() + earlyGuidesHours * HOUR_MS)));
+  return and(eq(posts.status, "published"), earlyGuidesHours === 0 ? isDueBy(now) : or(isDueBy(now), isOutEarly));
 }
 
-/** Guides that whoever looks may read whole. */
+/** Guides that the viewer may read in full. */
 export function isOpenTo({ viewer }: Viewing): SQL | undefined {
   return entitlementsOf(viewer?.tier ?? null).membersOnlyGuides ? undefined : eq(posts.access, "everyone");
 }
 
 /**
- * Cards of guides that are out, newest first unless told otherwise.
+ * Cards of public guides, newest first unless `orderBy` is given.
  * Served by posts_by_date, posts_by_category or posts_by_neighborhood.
  */
 export async function guideCards(
@@ -62,11 +62,11 @@ export async function guideCards(
     .orderBy(...(input.orderBy ?? [desc(posts.publishedAt), desc(posts.id)]))
     .limit(input.limit)
     .offset(input.offset ?? 0);
-  await limitToNextGuide(db, moment);
+  await expireAtNextGuide(db, moment);
   return rows.map((row) => toGuideCard(row, moment));
 }
 
-/** One page of guides, and how many there are in all. */
+/** One page of guides, with the total. */
 export async function guidePage(
   db: Database,
   input: { where?: SQL; page: number },
@@ -77,8 +77,8 @@ export async function guidePage(
   const page = Math.min(input.page, GUIDE_PAGE_MAX);
   const offset = (page - 1) * GUIDES_PER_PAGE;
   const where = input.where === undefined ? {} : { where: input.where };
-  // Also a list without guides is true only until the first comes out.
-  if (offset >= total) await limitToNextGuide(db, moment);
+  // An empty list expires, too, when the next guide is published.
+  if (offset >= total) await expireAtNextGuide(db, moment);
   const items = offset >= total ? [] : await guideCards(db, { ...where, limit: GUIDES_PER_PAGE, offset }, moment);
   return { items, total, page, pageCount };
 }
@@ -114,8 +114,8 @@ export function toGuideCard(row: GuideRow, moment: PageMoment): GuideCardData & 
   };
 }
 
-/** A list of guides is true until the next scheduled one comes out. */
-async function limitToNextGuide(db: Database, moment: PageMoment): Promise<void> {
+/** Cached lists of guides expire when the next scheduled guide is published. */
+async function expireAtNextGuide(db: Database, moment: PageMoment): Promise<void> {
   moment.page.tags.add("guides");
   const [next] = await db
     .select({ publishedAt: posts.publishedAt })

@@ -25,8 +25,8 @@ import { trendingGuides } from "./trending.server.ts";
 const HOUR_MS = 60 * 60_000;
 const SITE = "https://rowhouse.example";
 
-describe("a guide for members", () => {
-  test("shows its opening and how much more there is, and nothing of the rest", async ({ db }) => {
+describe("a members' guide", () => {
+  test("shows others only its opening and a teaser", async ({ db }) => {
     const { guide } = await membersGuide(db);
 
     for (const viewer of [undefined, null, { tier: null }]) {
@@ -39,7 +39,7 @@ describe("a guide for members", () => {
     }
   });
 
-  test.for(TIERS)("is whole for a member of %s", async (tier, { db }) => {
+  test.for(TIERS)("is complete for a member with the plan %s", async (tier, { db }) => {
     const { guide, listed } = await membersGuide(db);
 
     const page = await findGuidePage(db, guide.slug, as({ tier }));
@@ -49,24 +49,24 @@ describe("a guide for members", () => {
     expect(JSON.stringify(page?.blocks)).toContain("Zwiebelfisch");
   });
 
-  test("says in its structured data that it isn't free, to members too, and names none of its places", async ({
-    db,
-  }) => {
+  test("is marked as not free in its structured data, without its places, also for members", async ({ db }) => {
     const { guide } = await membersGuide(db);
 
     for (const viewer of [null, { tier: "vip" as const }]) {
       const page = await findGuidePage(db, guide.slug, as(viewer));
-      if (page === null) throw new Error("The guide is not there");
-      const told = articleJsonLd(SITE, page);
-      expect(told).toMatchObject({
+      if (page === null) throw new Error("The guide is missing");
+      const jsonLd = articleJsonLd(SITE, page);
+      expect(jsonLd).toMatchObject({
         isAccessibleForFree: false,
         hasPart: { "@type": "WebPageElement", isAccessibleForFree: false, cssSelector: ".guide-members-text" },
       });
-      expect(JSON.stringify(told)).not.toMatch(/zwiebel/i);
+      expect(JSON.stringify(jsonLd)).not.toMatch(/zwiebel/i);
     }
   });
 
-  test("is in feeds, search, pictures and files by what everybody reads of it, whoever asks", async ({ db }) => {
+  test("appears in feeds, search, social images and sitemaps with its public part only, whoever asks", async ({
+    db,
+  }) => {
     const { guide } = await membersGuide(db);
 
     for (const viewer of [null, { tier: "vip" as const }]) {
@@ -84,7 +84,7 @@ describe("a guide for members", () => {
     }
   });
 
-  test("is named on the pages of its places to members alone", async ({ db }) => {
+  test("is listed on the pages of its places for members only", async ({ db }) => {
     const { listed } = await membersGuide(db);
     const { id } = listed[0] ?? { id: 0 };
 
@@ -93,7 +93,7 @@ describe("a guide for members", () => {
     expect(await guidesMentioning(db, id, as({ tier: "local-explorer" }))).toHaveLength(1);
   });
 
-  test("is marked on its card for everybody", async ({ db }) => {
+  test("has a badge on its card for everyone", async ({ db }) => {
     const { guide } = await membersGuide(db);
 
     const { items } = await guidePage(db, { page: 1 }, as(null));
@@ -104,32 +104,35 @@ describe("a guide for members", () => {
 
 describe("an early guide", () => {
   test.for([null, { tier: null }, { tier: "local-explorer" as const }])(
-    "is nowhere before its hour for %j",
+    "is hidden everywhere before its publication time for %j",
     async (viewer, { db }) => {
       const { guide, place } = await earlyGuide(db);
 
-      expect(await whereabouts(db, { guide, place }, as(viewer))).toEqual([]);
-      expect(await whereabouts(db, { guide, place }, as(viewer, 48 * HOUR_MS - 1))).toEqual([]);
+      expect(await locationsOf(db, { guide, place }, as(viewer))).toEqual([]);
+      expect(await locationsOf(db, { guide, place }, as(viewer, 48 * HOUR_MS - 1))).toEqual([]);
     },
   );
 
-  test.for(["city-insider", "vip"] as const)("is everywhere 48 hours before for %s, marked", async (tier, { db }) => {
+  test.for(["city-insider", "vip"] as const)(
+    "is shown everywhere 48 hours earlier for %s, with a badge",
+    async (tier, { db }) => {
+      const { guide, place } = await earlyGuide(db);
+
+      expect(await locationsOf(db, { guide, place }, as({ tier }))).toEqual(EVERYWHERE);
+      expect(await locationsOf(db, { guide, place }, as({ tier }, -1))).toEqual([]);
+      const page = await findGuidePage(db, guide.slug, as({ tier }));
+      expect(page).toMatchObject({ isEarly: true, teaser: null });
+    },
+  );
+
+  test("is public from its publication time on without any job, and has no badge then", async ({ db }) => {
     const { guide, place } = await earlyGuide(db);
 
-    expect(await whereabouts(db, { guide, place }, as({ tier }))).toEqual(EVERYWHERE);
-    expect(await whereabouts(db, { guide, place }, as({ tier }, -1))).toEqual([]);
-    const page = await findGuidePage(db, guide.slug, as({ tier }));
-    expect(page).toMatchObject({ isEarly: true, teaser: null });
-  });
-
-  test("is everybody's from its hour on, with nothing done for it, and then has no mark", async ({ db }) => {
-    const { guide, place } = await earlyGuide(db);
-
-    expect(await whereabouts(db, { guide, place }, as(null, 48 * HOUR_MS))).toEqual(EVERYWHERE);
+    expect(await locationsOf(db, { guide, place }, as(null, 48 * HOUR_MS))).toEqual(EVERYWHERE);
     expect(await findGuidePage(db, guide.slug, as(null, 48 * HOUR_MS))).toMatchObject({ isEarly: false });
   });
 
-  test("ends the lists that guests see when its hour comes", async ({ db }) => {
+  test("expires guests' cached lists at its publication time", async ({ db }) => {
     const { guide } = await earlyGuide(db);
     const moment = as(null);
 
@@ -138,7 +141,7 @@ describe("an early guide", () => {
     expect(moment.page.trueUntil).toEqual(guide.publishedAt);
   });
 
-  test("is in no file that is everybody's, also when a member asks for it", async ({ db }) => {
+  test("isn't in public files, even when a member requests them", async ({ db }) => {
     const { guide } = await earlyGuide(db);
     const moment = as({ tier: "vip" });
 
@@ -152,7 +155,7 @@ describe("an early guide", () => {
     expect(JSON.stringify(files)).not.toContain(guide.slug);
   });
 
-  test("can be saved by whoever sees it, and by nobody else", async ({ db }) => {
+  test("can be saved only by members who can see it", async ({ db }) => {
     const { guide } = await earlyGuide(db);
     const { id: userId } = await buildUser(db);
     const item = { kind: "posts", slug: guide.slug } as const;
@@ -173,7 +176,7 @@ function as(viewer: PageMoment["viewer"], laterMs = 0): PageMoment {
   return viewer === undefined ? moment : { ...moment, viewer };
 }
 
-/** Whatever only members read has a word with "zwiebel". */
+/** Every text for members only contains "zwiebel". */
 async function membersGuide(db: Database) {
   const listed = [
     await buildPlace(db, { name: "Zwiebelplatz", neighborhoodSlug: "shaw" }),
@@ -190,7 +193,7 @@ async function membersGuide(db: Database) {
   return { guide, listed };
 }
 
-/** Out in 48 hours; a City Insider's from NOW on. */
+/** Public in 48 hours; visible to City Insiders from NOW on. */
 async function earlyGuide(db: Database) {
   const place = await buildPlace(db);
   const guide = await buildGuide(db, {
@@ -205,8 +208,8 @@ async function earlyGuide(db: Database) {
 
 const EVERYWHERE = ["page", "latest", "trending", "archive", "place", "search", "suggestions", "similar"];
 
-/** In which of these a guide is to be seen. */
-async function whereabouts(
+/** Where a guide is shown. */
+async function locationsOf(
   db: Database,
   { guide, place }: { guide: { slug: string; title: string }; place: { id: number } },
   moment: PageMoment,

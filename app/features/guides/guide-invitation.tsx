@@ -4,10 +4,10 @@ import { counted } from "#app/ui/counted.ts";
 
 import { type GuidePage, type GuideTeaser, MEMBERS_TEXT_CLASS } from "./guide.ts";
 
-/** More neighborhoods than these are counted and not named. */
+/** How many neighborhoods are named; the rest are only counted. */
 const NEIGHBORHOODS_NAMED = 4;
 
-/** Stands where a guide for members goes on: what is to be read there, and how to. */
+/** The paywall of a members' guide: what the rest contains, and how to read it. */
 export function GuideInvitation({
   guide: { readMinutes },
   teaser: { placeCount, neighborhoods },
@@ -15,27 +15,29 @@ export function GuideInvitation({
 }: {
   guide: Pick<GuidePage, "readMinutes">;
   teaser: GuideTeaser;
-  /** Where a guest signs in and comes back from; null for whoever is signed in. */
+  /** The sign-in URL for guests, with the return path; null for members. */
   signInPath: string | null;
 }) {
   return (
     <section className={`guide-invitation ${MEMBERS_TEXT_CLASS}`} aria-labelledby="for-members">
       <h2 className="h2" id="for-members">
-        Members read on
+        The rest is for members
       </h2>
       <p>
-        The whole guide takes about {counted(readMinutes, "minute")}. It leads to {counted(placeCount, "place")}
-        {neighborhoods.length > 0 && ` in ${listed(neighborhoods)}`}, each with the reason to go and a hint for when you
-        are there.
+        The full guide takes about {counted(readMinutes, "minute")} to read. It covers {counted(placeCount, "place")}
+        {neighborhoods.length > 0 && ` in ${listNames(neighborhoods)}`}, each with the reason to go and a tip for when
+        you’re there.
       </p>
-      <p>Members pay for the guides that take the longest to write. Every place has a page of its own, open to all.</p>
+      <p>
+        Memberships pay for the guides that take longest to write. Every place also has its own page, free for everyone.
+      </p>
       <p className="guide-invitation-ways no-print">
         <Link className="button button-primary" to="/subscription">
-          See the plans
+          See plans
         </Link>
         {signInPath !== null && (
           <Link className="button button-plain" to={signInPath}>
-            Sign in, if you are a member
+            Already a member? Sign in
           </Link>
         )}
       </p>
@@ -44,7 +46,7 @@ export function GuideInvitation({
 }
 
 /** "Shaw", "Shaw and Georgetown", "Shaw, Georgetown, Brookland, Takoma and 2 more neighborhoods". */
-function listed(names: readonly string[]): string {
+function listNames(names: readonly string[]): string {
   const rest = names.length - NEIGHBORHOODS_NAMED;
   const parts = rest > 0 ? [...names.slice(0, NEIGHBORHOODS_NAMED), `${rest} more`] : [...names];
   const last = parts.pop() ?? "";

@@ -3,7 +3,7 @@ import type { ComponentProps, ComponentType } from "react";
 import type { GuideCardData } from "./guide.ts";
 import { GuideCard } from "./guide-card.tsx";
 
-/** Guides in columns: as cards with their picture above, or as rows with it beside. */
+/** Guides in columns, as cards or rows. */
 export function GuideList({
   guides,
   shape = "card",
@@ -12,9 +12,9 @@ export function GuideList({
 }: {
   guides: readonly GuideCardData[];
   shape?: "card" | "row";
-  /** True when the list is the first thing below a page's title. */
+  /** Whether the list comes first below a page's title. */
   startsPage?: boolean;
-  /** What each is shown as: a card that can be saved, say. */
+  /** The card component, for example one with a save button. */
   Card?: ComponentType<Omit<ComponentProps<typeof GuideCard>, "action">>;
 }) {
   return (

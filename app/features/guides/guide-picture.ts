@@ -1,33 +1,33 @@
-/** A picture in a guide's text: `![what it shows](/guide-pictures/{id}/{width}x{height}.jpg "whose it is")`. */
+/** A picture in a guide's text: `![description](/guide-pictures/{id}/{width}x{height}.jpg "credit")`. */
 export type GuidePictureRef = { id: string; width: number; height: number };
 
-/** Widths of the files: a phone's column, twice that, the column of the page with fine dots. */
+/** Widths of the files: a phone's column, twice that, and the page's column on high-density screens. */
 const WIDTHS = [480, 960, 1600];
 const WIDTH_MAX = 2_400;
 
-const ADDRESS =
+const PICTURE_PATH =
   /^\/guide-pictures\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\/(\d{1,5})x(\d{1,5})\.jpg$/;
 
-/** The size stands in the address, so that a text by itself says how much room its pictures take. */
+/** The path contains the size, so that Markdown alone is enough to render the picture without a layout shift. */
 export function guidePicturePath({ id, width, height }: GuidePictureRef): string {
   return `/guide-pictures/${id}/${width}x${height}.jpg`;
 }
 
-/** Null for an address that no picture of ours has. */
-export function readGuidePicture(address: string): GuidePictureRef | null {
-  const [, id, width, height] = ADDRESS.exec(address) ?? [];
+/** Parses the path of an uploaded picture; null for any other URL. */
+export function readGuidePicture(path: string): GuidePictureRef | null {
+  const [, id, width, height] = PICTURE_PATH.exec(path) ?? [];
   if (id === undefined || Number(width) === 0 || Number(height) === 0) return null;
   return { id, width: Number(width), height: Number(height) };
 }
 
-/** In which widths a picture is to be had: none is larger than the picture. */
+/** The widths in which a picture is available, none wider than the picture. */
 export function guidePictureWidths(width: number): number[] {
   const largest = Math.min(width, WIDTH_MAX);
-  return [...WIDTHS.filter((each) => each < largest), largest];
+  return [...WIDTHS.filter((candidate) => candidate < largest), largest];
 }
 
 export function guidePictureSources({ id, width }: GuidePictureRef): string {
   return guidePictureWidths(width)
-    .map((each) => `/guide-pictures/${id}/${each}.webp ${each}w`)
+    .map((fileWidth) => `/guide-pictures/${id}/${fileWidth}.webp ${fileWidth}w`)
     .join(", ");
 }

@@ -10,7 +10,7 @@ import { categoryGuides, findGuidePage, guidesMentioning, similarGuides } from "
 
 const SECOND_MS = 1_000;
 
-test("a scheduled guide is out at its time and not a moment before", async ({ db }) => {
+test("a scheduled guide is public from its time on, and not before", async ({ db }) => {
   const { slug, title } = await buildGuide(db, { publishedAt: NOW });
 
   const before = await findGuidePage(db, slug, buildMoment(new Date(NOW.getTime() - 1)));
@@ -20,7 +20,7 @@ test("a scheduled guide is out at its time and not a moment before", async ({ db
   expect(at?.title).toBe(title);
 });
 
-test("a draft is nowhere, even when its time has come", async ({ db }) => {
+test("a draft is hidden everywhere, even after its publication time", async ({ db }) => {
   const place = await buildPlace(db);
   const { slug } = await buildGuide(db, { status: "draft", places: [place] });
 
@@ -33,20 +33,20 @@ test("a draft is nowhere, even when its time has come", async ({ db }) => {
   expect(archive.items.map((guide) => guide.slug)).not.toContain(slug);
 });
 
-test("a guide shows its places in its order, each with its reason, hint and the walk from the one before", async ({
+test("a guide shows its places in order, each with its reason, hint and the walk from the previous place", async ({
   db,
 }) => {
   const first = await buildPlace(db, { lat: 38.91, lng: -77.02 });
-  const nowhere = await buildPlace(db);
+  const withoutPosition = await buildPlace(db);
   const third = await buildPlace(db, { lat: 38.91 + 640 / 111_195, lng: -77.02 });
-  const { slug } = await buildGuide(db, { places: [third, first, nowhere] });
+  const { slug } = await buildGuide(db, { places: [third, first, withoutPosition] });
 
   const guide = await findGuidePage(db, slug, buildMoment());
 
   expect(guide?.places.map(({ place, reason, hint, walkMinutes }) => [place.slug, reason, hint, walkMinutes])).toEqual([
     [third.slug, `Why ${third.slug}.`, `How ${third.slug}.`, null],
     [first.slug, `Why ${first.slug}.`, `How ${first.slug}.`, 10],
-    [nowhere.slug, `Why ${nowhere.slug}.`, `How ${nowhere.slug}.`, null],
+    [withoutPosition.slug, `Why ${withoutPosition.slug}.`, `How ${withoutPosition.slug}.`, null],
   ]);
   expect(guide?.blocks).toEqual([
     { kind: "html", html: "<p>Before we start.</p>" },
@@ -56,7 +56,7 @@ test("a guide shows its places in its order, each with its reason, hint and the 
   ]);
 });
 
-test("a place that is removed leaves the guide's list and body, and the rest are numbered anew", async ({ db }) => {
+test("a removed place disappears from the guide's list and body, and the rest are renumbered", async ({ db }) => {
   const [first, second, third] = [await buildPlace(db), await buildPlace(db), await buildPlace(db)];
   const { slug } = await buildGuide(db, { places: [first, second, third] });
   await db.update(places).set({ status: "removed" }).where(eq(places.id, second.id));
@@ -70,7 +70,7 @@ test("a place that is removed leaves the guide's list and body, and the rest are
   ]);
 });
 
-test("a guide says when it was changed on a later day than it came out, and only then", async ({ db }) => {
+test("a guide shows an update date only if it changed on a later day than its publication", async ({ db }) => {
   const publishedAt = new Date("2026-12-01T17:00:00Z");
   const sameDay = await buildGuide(db, { publishedAt, updatedAt: new Date("2026-12-02T04:59:00Z") });
   const nextDay = await buildGuide(db, { publishedAt, updatedAt: new Date("2026-12-02T05:00:00Z") });
@@ -79,7 +79,7 @@ test("a guide says when it was changed on a later day than it came out, and only
   expect((await findGuidePage(db, nextDay.slug, buildMoment()))?.updatedLabel).toBe("Dec 2, 2026");
 });
 
-test("related guides are those of the neighborhood first, then of the category, never the guide itself or one not out", async ({
+test("related guides are of the same neighborhood first, then of the category, never the guide itself or an unpublished one", async ({
   db,
 }) => {
   const { slug: neighborhoodSlug } = await buildNeighborhood(db);
@@ -97,9 +97,7 @@ test("related guides are those of the neighborhood first, then of the category, 
   expect(related).not.toContain(own.slug);
 });
 
-test("a category's archive shows its guides newest first, page by page, and an empty page past the end", async ({
-  db,
-}) => {
+test("a category's archive pages through its guides, newest first, and is empty past the end", async ({ db }) => {
   const before = (await categoryGuides(db, { category: "food", page: 1 }, buildMoment())).total;
   const built = [];
   for (let n = 0; n < GUIDES_PER_PAGE; n += 1) {
@@ -121,7 +119,7 @@ test("a category's archive shows its guides newest first, page by page, and an e
   expect(third).toMatchObject({ items: [], total, page: 3, pageCount: 2 });
 });
 
-test("a list of guides is true until the next scheduled one comes out", async ({ db }) => {
+test("a list of guides expires when the next scheduled guide is published", async ({ db }) => {
   const moment = buildMoment();
   await buildGuide(db, { publishedAt: new Date("2027-01-20T17:00:00Z"), categorySlug: "health" });
   await buildGuide(db, { publishedAt: new Date("2027-01-15T17:00:00Z") });
@@ -133,7 +131,7 @@ test("a list of guides is true until the next scheduled one comes out", async ({
   expect(moment.page.tags).toContain("guides");
 });
 
-test("a place names the six newest guides it stands in, however many name it", async ({ db }) => {
+test("a place lists the six newest guides that mention it", async ({ db }) => {
   const place = await buildPlace(db);
   const slugs = [];
   for (let n = 20; n > 0; n -= 1) {
@@ -147,7 +145,7 @@ test("a place names the six newest guides it stands in, however many name it", a
   expect(guides.map(({ slug }) => slug)).toEqual(slugs.slice(0, 6));
 });
 
-test("a guide's address that leads nowhere suggests guides that are out and spelled alike", async ({ db }) => {
+test("an unknown guide URL suggests public guides with a similar slug", async ({ db }) => {
   const near = await buildGuide(db, { slug: "quixotic-umbrella-walk", title: "Quixotic umbrellas" });
   await buildGuide(db, { slug: "quixotic-umbrella-talk", publishedAt: new Date(NOW.getTime() + 1) });
 

@@ -19,9 +19,9 @@ import type { GuideBlock, GuideCardData, GuidePage, GuidePlace, GuideTeaser, Pag
 
 const RELATED_GUIDES = 4;
 const MENTIONING_GUIDES = 6;
-const SIMILAR_SHOWN = 5;
+const SIMILAR_GUIDES = 5;
 
-/** Everything a guide's page shows; null when there is no such guide, or it isn't out yet. */
+/** Everything a guide's page shows; null when the guide doesn't exist or isn't public for this viewer. */
 export async function findGuidePage(db: Database, slug: string, moment: PageMoment): Promise<GuidePage | null> {
   const [card] = await guideCards(db, { where: eq(posts.slug, slug), limit: 1 }, moment);
   if (card === undefined) return null;
@@ -31,7 +31,7 @@ export async function findGuidePage(db: Database, slug: string, moment: PageMome
     .where(eq(posts.id, card.id));
   if (row === undefined) return null;
   const isOpen = !card.isForMembers || entitlementsOf(moment.viewer?.tier ?? null).membersOnlyGuides;
-  const signed = (await guideAuthors(db, [card.id], moment)).get(card.id) ?? [];
+  const guideAuthorList = (await guideAuthors(db, [card.id], moment)).get(card.id) ?? [];
   const stops = await postStops(db, card.id);
   const text = isOpen
     ? { ...(await guideText(db, { body: row.body, stops }, moment)), teaser: null }
@@ -39,8 +39,8 @@ export async function findGuidePage(db: Database, slug: string, moment: PageMome
   const updatedLabel = dayLabel(row.updatedAt, moment.now);
   return {
     ...card,
-    authors: signed,
-    byline: bylineOf(signed),
+    authors: guideAuthorList,
+    byline: bylineOf(guideAuthorList),
     keywords: row.keywords,
     updatedAt: row.updatedAt.toISOString(),
     updatedLabel: updatedLabel === card.publishedLabel ? null : updatedLabel,
@@ -49,7 +49,7 @@ export async function findGuidePage(db: Database, slug: string, moment: PageMome
   };
 }
 
-/** How many places a guide leads to, and in which neighborhoods, in its order. Not which: that is what members read. */
+/** The number of a guide's places and their neighborhoods in order. Not the places themselves: those are for members. */
 async function guideTeaser(db: Database, postId: number): Promise<GuideTeaser> {
   const rows = await db
     .select({ name: neighborhoods.name, count: sql<number>`count(*)::int` })
@@ -63,7 +63,7 @@ async function guideTeaser(db: Database, postId: number): Promise<GuideTeaser> {
   return { placeCount, neighborhoods: rows.map(({ name }) => name) };
 }
 
-/** What a guide says of its places, in their order. Served by the primary key of post_places. */
+/** A guide's entries for its places, in order. Served by the primary key of post_places. */
 export async function postStops(db: Database, postId: number): Promise<Stop[]> {
   return db
     .select({
@@ -77,32 +77,32 @@ export async function postStops(db: Database, postId: number): Promise<Stop[]> {
     .orderBy(asc(postPlaces.position));
 }
 
-/** `namedAt`: since when the guide names it; null where nobody knows. */
+/** `namedAt`: since when the guide mentions the place; null if unknown. */
 type Stop = { placeId: number; reason: string; hint: string; namedAt: Date | null };
-type Text = { body: string; stops: readonly Stop[] };
+type GuideText = { body: string; stops: readonly Stop[] };
 
-/** A guide's text with the places that stand in it, and how many of them have closed since it was written. */
-export async function guideText(db: Database, { body, stops }: Text, moment: PageMoment) {
+/** A guide's blocks with its places, and how many of them have closed since it was written. */
+export async function guideText(db: Database, { body, stops }: GuideText, moment: PageMoment) {
   const listed = await guidePlaces(db, stops, moment);
-  return { ...withoutGonePlaces(guideBlocks(body), listed), closed: await closedOf(db, stops, listed) };
+  return { ...withoutUnpublishedPlaces(guideBlocks(body), listed), closed: await countClosed(db, stops, listed) };
 }
 
-/** What everybody reads of a guide for members; that places have closed counts for all of it. */
-async function openingText(db: Database, { body, stops }: Text, moment: PageMoment) {
+/** The public part of a members' guide. The count of closed places is for the whole guide. */
+async function openingText(db: Database, { body, stops }: GuideText, moment: PageMoment) {
   const opening = openingOf(body);
-  const shown = stops.slice(0, embeddedPlaces(opening).length);
+  const openingStops = stops.slice(0, embeddedPlaces(opening).length);
   const listed = await guidePlaces(db, stops, moment);
   return {
-    ...withoutGonePlaces(guideBlocks(opening), listed.slice(0, shown.length)),
-    closed: await closedOf(db, stops, listed),
+    ...withoutUnpublishedPlaces(guideBlocks(opening), listed.slice(0, openingStops.length)),
+    closed: await countClosed(db, stops, listed),
   };
 }
 
 /**
- * Of how many places how many have closed since the guide named them; those that were closed before or should never have
- * been listed count for neither.
+ * How many of a guide's places have closed since the guide first mentioned them. Places that were closed before, or that
+ * were removed, count for neither number.
  */
-async function closedOf(db: Database, stops: readonly Stop[], listed: readonly (GuidePlace | null)[]) {
+async function countClosed(db: Database, stops: readonly Stop[], listed: readonly (GuidePlace | null)[]) {
   const missing = stops.filter((_stop, index) => listed[index] === null);
   if (missing.length === 0) return { count: 0, of: listed.length };
   const ids = missing.map(({ placeId }) => placeId);
@@ -116,7 +116,7 @@ async function closedOf(db: Database, stops: readonly Stop[], listed: readonly (
   return { count, of: listed.length - missing.length + count };
 }
 
-/** The places in their order; one that is no longer published is null. */
+/** The places in order; null for a place that is no longer published. */
 async function guidePlaces(db: Database, stops: readonly Stop[], moment: PageMoment): Promise<(GuidePlace | null)[]> {
   const cards = await placeCardsById(
     db,
@@ -137,15 +137,15 @@ async function guidePlaces(db: Database, stops: readonly Stop[], moment: PageMom
   });
 }
 
-/** Takes places that are no longer published out of list and body, and numbers the rest anew. */
-function withoutGonePlaces(blocks: GuideBlock[], listed: (GuidePlace | null)[]) {
+/** Removes unpublished places from the list and the body, and renumbers the rest. */
+function withoutUnpublishedPlaces(blocks: GuideBlock[], listed: (GuidePlace | null)[]) {
   const places = listed.filter((place) => place !== null);
-  const kept = blocks.flatMap((block): GuideBlock[] => {
+  const remaining = blocks.flatMap((block): GuideBlock[] => {
     if (block.kind === "html") return [block];
     const place = listed[block.index];
     return place === null || place === undefined ? [] : [{ kind: "place", index: places.indexOf(place) }];
   });
-  return { blocks: kept, places };
+  return { blocks: remaining, places };
 }
 
 async function relatedGuides(
@@ -154,21 +154,21 @@ async function relatedGuides(
   moment: PageMoment,
 ): Promise<GuideCardData[]> {
   const neighborhood = guide.neighborhood?.slug ?? "";
-  // Nearness of subject: the neighborhood counts two, the category one.
-  const nearness = sql`(case when ${posts.neighborhoodSlug} = ${neighborhood} then 2 else 0 end)
+  // The same neighborhood scores 2, the same category 1.
+  const relevance = sql`(case when ${posts.neighborhoodSlug} = ${neighborhood} then 2 else 0 end)
     + (case when ${posts.categorySlug} = ${guide.category.slug} then 1 else 0 end)`;
   return guideCards(
     db,
     {
       where: ne(posts.id, guide.id),
-      orderBy: [sql`${nearness} desc`, sql`${posts.publishedAt} desc`, sql`${posts.id} desc`],
+      orderBy: [sql`${relevance} desc`, sql`${posts.publishedAt} desc`, sql`${posts.id} desc`],
       limit: RELATED_GUIDES,
     },
     moment,
   );
 }
 
-/** Where a guide is that had this address; null when none had it, or it isn't out. */
+/** The current slug of a guide that once had this slug; null when there is none or it isn't public. */
 export async function movedGuide(db: Database, slug: string, viewing: Viewing): Promise<string | null> {
   const [moved] = await db
     .select({ slug: posts.slug })
@@ -187,28 +187,28 @@ export async function categoryGuides(
   return guidePage(db, { where: eq(posts.categorySlug, input.category), page: input.page }, moment);
 }
 
-/** Guides that are out and whose slugs are nearest to one that leads nowhere, as links. */
+/** Links to public guides whose slugs are most similar to an unknown slug. */
 export async function similarGuides(
   db: Database,
   slug: string,
   viewing: Viewing,
 ): Promise<{ label: string; to: string }[]> {
-  const likeness = sql<number>`similarity(${posts.slug}, ${slug})`;
+  const similarity = sql<number>`similarity(${posts.slug}, ${slug})`;
   const rows = await db
     .select({ slug: posts.slug, title: posts.title })
     .from(posts)
     .where(and(isOut(viewing), sql`${posts.slug} % ${slug}`))
-    .orderBy(sql`${likeness} desc`)
-    .limit(SIMILAR_SHOWN);
+    .orderBy(sql`${similarity} desc`)
+    .limit(SIMILAR_GUIDES);
   return rows.map(({ slug: to, title }) => ({ label: title, to: `/posts/${to}` }));
 }
 
-/** The newest guides that are out, open to whoever looks, and name the place. Served by post_places_by_place. */
+/** The newest public guides that mention a place and that the viewer may read in full. Served by post_places_by_place. */
 export async function guidesMentioning(db: Database, placeId: number, moment: PageMoment): Promise<GuideCardData[]> {
-  const naming = db.select({ postId: postPlaces.postId }).from(postPlaces).where(eq(postPlaces.placeId, placeId));
+  const mentioning = db.select({ postId: postPlaces.postId }).from(postPlaces).where(eq(postPlaces.placeId, placeId));
   return guideCards(
     db,
-    { where: and(inArray(posts.id, naming), isOpenTo(moment)) ?? sql`true`, limit: MENTIONING_GUIDES },
+    { where: and(inArray(posts.id, mentioning), isOpenTo(moment)) ?? sql`true`, limit: MENTIONING_GUIDES },
     moment,
   );
 }

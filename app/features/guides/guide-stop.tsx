@@ -7,7 +7,7 @@ import type { GuidePlace } from "./guide.ts";
 
 type GuideStopProps = { stop: GuidePlace; number: string; isWalk: boolean; isHighlighted: boolean };
 
-/** One place of a guide: why it is here, a hint, and what the listing knows; before it the way from the last one. */
+/** One place of a guide: the reason to go, a hint and its listing. Before it, the walk from the previous place. */
 export function GuideStop({ stop, number, isWalk, isHighlighted }: GuideStopProps) {
   const { place, reason, hint, walkMinutes } = stop;
   return (
@@ -41,7 +41,7 @@ export function GuideStop({ stop, number, isWalk, isHighlighted }: GuideStopProp
             <p className="guide-stop-links">
               <HoursLine line={place.hours} />
               <Link className="link" to={`/places/${place.slug}`}>
-                Listing<span className="sr-only"> of {place.name}</span>
+                Details<span className="sr-only"> for {place.name}</span>
               </Link>
             </p>
           </div>

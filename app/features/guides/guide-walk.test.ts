@@ -4,11 +4,11 @@ import { walkMinutesOf } from "./guide-walk.ts";
 
 const walk = (...minutes: (number | null)[]) => walkMinutesOf(minutes.map((walkMinutes) => ({ walkMinutes })));
 
-test("the legs of a walk are added up; the first place has none before it", () => {
+test("the walk is the sum of its legs; the first place has no leg", () => {
   expect(walk(null, 12, 10, 2)).toBe(24);
 });
 
-test("a guide with a leg too long, a place nobody can find or too many miles is no walk", () => {
+test("a guide with too long a leg, a place without a position or too long a total isn't a walk", () => {
   expect(walk(null, 12, 36)).toBeNull();
   expect(walk(null, 12, null)).toBeNull();
   expect(walk(null, 30, 30, 30, 31)).toBeNull();

@@ -1,10 +1,10 @@
 import type { GuidePlace } from "./guide.ts";
 
-/** Longer legs or walks than these are for wheels: their minutes on foot would only mislead. */
+/** Few people walk farther than this, so walking minutes would mislead. */
 const LEG_MINUTES_MAX = 35;
 const WALK_MINUTES_MAX = 120;
 
-/** The minutes on foot of a guide that can be walked from its first place to its last; null for one that can't. */
+/** The walking time from a guide's first place to its last; null for a guide that isn't walkable. */
 export function walkMinutesOf(places: readonly Pick<GuidePlace, "walkMinutes">[]): number | null {
   const legs = places.slice(1).map(({ walkMinutes }) => walkMinutes);
   if (legs.length === 0) return null;

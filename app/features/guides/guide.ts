@@ -15,29 +15,29 @@ export type GuideCardData = {
   /** Views counted in the last 30 days; null when too few to say. */
   views: number | null;
   picture: PictureRef;
-  /** Others than members read its opening only. */
+  /** Only members can read more than the opening. */
   isForMembers: boolean;
-  /** Whoever looks has it before everybody else, for whom it comes out at `publishedAt`. */
+  /** The viewer sees it before `publishedAt`, when it becomes public. */
   isEarly: boolean;
-  /** Whether whoever looks has saved it; absent for a guest, and where nobody asks. */
+  /** Whether the viewer has saved it; absent for guests and where it wasn't queried. */
   isSaved?: boolean;
 };
 
-/** A piece of a guide's body: safe HTML of our own Markdown, or the next place of its list. */
+/** A block of a guide's body: safe HTML rendered from Markdown, or the next place of its list. */
 export type GuideBlock = { kind: "html"; html: string } | { kind: "place"; index: number };
 
 export type GuidePlace = {
   place: PlaceCardData;
   reason: string;
   hint: string;
-  /** Minutes on foot from the place before it; null for the first. */
+  /** Minutes on foot from the previous place; null for the first. */
   walkMinutes: number | null;
 };
 
 export type GuideAuthor = { slug: string; name: string; bio: string; kind: "team" | "person" };
 
 export type GuidePage = GuideCardData & {
-  /** Who signs it, in their order. */
+  /** In byline order. */
   authors: GuideAuthor[];
   /** Their names in one line. */
   byline: string;
@@ -45,21 +45,21 @@ export type GuidePage = GuideCardData & {
   /** Null unless the guide changed on a later day than it was published. */
   updatedLabel: string | null;
   keywords: string[];
-  /** The whole text; only its opening where there is a teaser. */
+  /** The whole text, or only the opening if there is a teaser. */
   blocks: GuideBlock[];
-  /** Of what is shown of the text. */
+  /** The places in the blocks. */
   places: GuidePlace[];
-  /** Of how many of its places how many have closed since. */
+  /** How many of the guide's places have closed since it was written. */
   closed: { count: number; of: number };
-  /** What whoever may not read it is told of it; null for whoever may. */
+  /** Shown to viewers who can't read the whole guide; null for those who can. */
   teaser: GuideTeaser | null;
   related: GuideCardData[];
 };
 
-/** Of the part of a page that is for members, or that stands in its place. */
+/** Marks the members' part of a page, or what replaces it. The structured data refers to it. */
 export const MEMBERS_TEXT_CLASS = "guide-members-text";
 
-/** How much there is to read, without a word of it. */
+/** Describes the rest of a members' guide without its text. */
 export type GuideTeaser = { placeCount: number; neighborhoods: string[] };
 
 export type PageOf<Item> = { items: Item[]; total: number; page: number; pageCount: number };

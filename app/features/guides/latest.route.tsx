@@ -58,7 +58,8 @@ export default function Latest({ loaderData }: Route.ComponentProps) {
       />
       {tab === "trending" && (
         <p className="pt-3 text-row text-stone-5">
-          {basis === "views" ? "By views in the last 30 days." : "By date: too few views yet."} {isDemo && <DemoMark />}
+          {basis === "views" ? "By views in the last 30 days." : "By date, until there are enough views."}{" "}
+          {isDemo && <DemoMark />}
         </p>
       )}
       <GuidesOfTab latest={loaderData} />
@@ -79,11 +80,8 @@ function GuidesOfTab({ latest }: { latest: LatestPage }) {
   if (guides.length === 0) {
     return (
       <div className="pt-6">
-        <EmptyState
-          title="No guides here yet."
-          picture={<SiteScenePicture name="no-guides" width={320} height={150} />}
-        >
-          The first ones appear on this page on the day they are published.
+        <EmptyState title="No guides yet" picture={<SiteScenePicture name="no-guides" width={320} height={150} />}>
+          The first guides will appear here when they’re published.
         </EmptyState>
       </div>
     );

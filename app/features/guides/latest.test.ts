@@ -2,16 +2,16 @@ import { expect, test } from "vitest";
 
 import { latestDescription, latestPath } from "./latest.ts";
 
-test("an address of Latest names only what isn't the default", () => {
+test("a URL of Latest contains only parameters that differ from the defaults", () => {
   expect(latestPath("latest")).toBe("/latest");
   expect(latestPath("latest", 3)).toBe("/latest?page=3");
   expect(latestPath("trending")).toBe("/latest?tab=trending");
   expect(latestPath("trending", 2)).toBe("/latest?tab=trending&page=2");
 });
 
-test("Trending is described by both its bases, since too few views leave it in the order of Latest", () => {
+test("the description of Trending mentions both orders, because too few views leave it sorted by date", () => {
   expect(latestDescription("trending")).toMatch(
-    /by views of the last 30 days, and by date while there are too few views/,
+    /by views in the last 30 days, or by date while there are too few views/,
   );
   expect(latestDescription("trending")).not.toContain("most");
 });

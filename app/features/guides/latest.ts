@@ -4,23 +4,23 @@ type LatestTab = "latest" | "trending";
 
 export type LatestPage = {
   tab: LatestTab;
-  /** What the order of Trending stands on; "date" while there are too few views to say. */
+  /** How Trending is sorted; "date" while there are too few views. */
   basis: "views" | "date";
   isDemo: boolean;
   guides: PageOf<GuideCardData>;
 };
 
 /**
- * What search engines and shared links say of a page of `/latest`. Of Trending it is true whichever basis its order has:
- * they keep it for longer than a basis lasts, and invented views must not make it another one.
+ * The meta description of `/latest`. For Trending it covers both orders, because search engines cache it for longer than an
+ * order lasts, and demo views must not change it.
  */
 export function latestDescription(tab: LatestTab): string {
   return tab === "latest"
-    ? "Guides to Washington, DC, the newest first: where to eat, drink, shop and walk, neighborhood by neighborhood."
-    : "The guides to Washington, DC by views of the last 30 days, and by date while there are too few views to say.";
+    ? "Guides to Washington, DC, newest first: where to eat, drink, shop and walk, neighborhood by neighborhood."
+    : "Guides to Washington, DC by views in the last 30 days, or by date while there are too few views.";
 }
 
-/** `/latest`, with what isn't the default: `/latest?tab=trending&page=2`. */
+/** `/latest` with the parameters that differ from the defaults: `/latest?tab=trending&page=2`. */
 export function latestPath(tab: LatestTab, page = 1): string {
   const search = new URLSearchParams();
   if (tab !== "latest") search.set("tab", tab);

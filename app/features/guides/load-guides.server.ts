@@ -11,43 +11,43 @@ export type SeededGuide = {
   row: Omit<typeof posts.$inferInsert, "id" | "seedDigest"> & { seedDigest: string };
   places: { slug: string; reason: string; hint: string }[];
   coauthors: string[];
-  /** It comes out so long after it was first loaded: loading it again leaves that as it was. */
+  /** Its publication time is relative to its first load; loading it again doesn't change it. */
   isDatedByLoad: boolean;
 };
 
 /**
- * Brings guides to what the seed files say; one that an editor has changed (no digest) is left alone.
+ * Updates guides from the seed files. Guides that an editor has changed (without a digest) are skipped.
  *
- * @returns The ids of guides that are new or different now.
+ * @returns The ids of new and changed guides.
  */
 export async function loadGuides(
   db: Database,
   input: { authors: (typeof authors.$inferInsert)[]; guides: SeededGuide[] },
 ): Promise<number[]> {
   for (const author of input.authors) {
-    // One that an editor has changed is the editors' own.
+    // Authors that an editor has changed are not overwritten.
     const setWhere = isNull(authors.editedAt);
     await db.insert(authors).values(author).onConflictDoUpdate({ target: authors.slug, set: author, setWhere });
   }
-  const known = await db
+  const existing = await db
     .select({ slug: posts.slug, seedDigest: posts.seedDigest, publishedAt: posts.publishedAt })
     .from(posts);
-  const digests = new Map(known.map(({ slug, seedDigest }) => [slug, seedDigest]));
-  // What an editor gave another address has been changed by an editor.
+  const digests = new Map(existing.map(({ slug, seedDigest }) => [slug, seedDigest]));
+  // A guide with a previous slug has been changed by an editor.
   for (const { slug } of await db.select({ slug: postSlugs.slug }).from(postSlugs)) digests.set(slug, null);
-  const different = input.guides.filter(({ row }) => {
+  const changed = input.guides.filter(({ row }) => {
     const digest = digests.get(row.slug);
     return digest === undefined || (digest !== null && digest !== row.seedDigest);
   });
-  const dates = new Map(known.map(({ slug, publishedAt }) => [slug, publishedAt]));
-  const dated = different.map((guide) => {
+  const dates = new Map(existing.map(({ slug, publishedAt }) => [slug, publishedAt]));
+  const dated = changed.map((guide) => {
     const publishedAt = guide.isDatedByLoad ? dates.get(guide.row.slug) : undefined;
     return publishedAt === undefined ? guide : { ...guide, row: { ...guide.row, publishedAt } };
   });
   return writeGuides(db, dated);
 }
 
-/** All at once: the search index is written once for a statement, not once for a row. */
+/** One statement for all guides, because the search triggers run once per statement. */
 async function writeGuides(db: Database, guides: SeededGuide[]): Promise<number[]> {
   const rows = guides.map(({ row }) => row);
   const [first] = rows;
@@ -67,7 +67,7 @@ async function writeGuides(db: Database, guides: SeededGuide[]): Promise<number[
     guide.places.map(({ slug, reason, hint }, position) => {
       const [postId, placeId] = [postIds.get(guide.row.slug), placeIds.get(slug)];
       if (postId === undefined) throw new Error(`Guide ${guide.row.slug} was not written`);
-      if (placeId === undefined) throw new Error(`Guide ${guide.row.slug} names ${slug}, which is no place`);
+      if (placeId === undefined) throw new Error(`Guide ${guide.row.slug} mentions ${slug}, which doesn't exist`);
       return { postId, placeId, position, reason, hint, namedAt: guide.row.updatedAt };
     }),
   );

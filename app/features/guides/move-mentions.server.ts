@@ -5,18 +5,18 @@ import type { Database } from "#app/db/database.server.ts";
 import { postPlaces } from "#app/db/schema/guides.ts";
 
 /**
- * Has guides that name one listing name another of the same place. A guide that names both goes on naming both; the one that
- * is gone isn't shown.
+ * Makes guides that mention one listing mention another listing of the same place. A guide that mentions both is not changed;
+ * it doesn't show the removed listing.
  *
- * @param given.only Guides by id; null has all.
- * @returns Ids of those guides.
+ * @param input.only Ids of the guides to change; null for all.
+ * @returns Ids of the changed guides.
  */
 export async function moveMentions(
   db: Database,
   { from, to, only }: { from: number; to: number; only: number[] | null },
 ): Promise<number[]> {
   const others = alias(postPlaces, "others");
-  const naming = db.select({ id: others.postId }).from(others).where(eq(others.placeId, to));
+  const mentioning = db.select({ id: others.postId }).from(others).where(eq(others.placeId, to));
   // Served by post_places_by_place.
   const moved = await db
     .update(postPlaces)
@@ -24,7 +24,7 @@ export async function moveMentions(
     .where(
       and(
         eq(postPlaces.placeId, from),
-        notInArray(postPlaces.postId, naming),
+        notInArray(postPlaces.postId, mentioning),
         only === null ? undefined : inArray(postPlaces.postId, [0, ...only]),
       ),
     )

@@ -1,11 +1,11 @@
-/** Readers of English manage about 240 words a minute silently. Source: Brysbaert 2019, a review of 190 studies. */
+/** Average silent reading speed in English. Source: Brysbaert 2019, a review of 190 studies. */
 const WORDS_PER_MINUTE = 240;
 
 export function countWords(text: string): number {
   return text.split(/\s+/).filter((word) => word !== "").length;
 }
 
-/** The words of a guide, those about its places too. */
+/** The number of words of a guide, including the texts about its places. */
 export function guideWords({
   body,
   places,

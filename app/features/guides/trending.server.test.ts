@@ -6,10 +6,10 @@ import { test } from "#tests/test-database.ts";
 
 import { trendingGuides } from "./trending.server.ts";
 
-test("with 49 visitors, too few to tell, the order is by date and says so, and no figure is shown", async ({ db }) => {
+test("with only 49 visitors the order is by date, basis says so, and no view counts are shown", async ({ db }) => {
   const old = await buildGuide(db, { publishedAt: new Date("2026-11-22T00:00:00Z") });
   const recent = await buildGuide(db, { publishedAt: NOW });
-  await viewed(db, { key: old.slug, views: 500, visitors: 49 });
+  await addViews(db, { key: old.slug, views: 500, visitors: 49 });
 
   const { basis, guides } = await trendingGuides(db, { page: 1 }, buildMoment());
 
@@ -18,12 +18,12 @@ test("with 49 visitors, too few to tell, the order is by date and says so, and n
   expect(guides.items.filter(({ views }) => views !== null)).toEqual([]);
 });
 
-test("from 50 visitors on the most viewed come first, and those without views by date", async ({ db }) => {
+test("from 50 visitors on, guides are sorted by views, and guides without views by date", async ({ db }) => {
   const [less, most] = [await buildGuide(db), await buildGuide(db)];
   const recent = await buildGuide(db, { publishedAt: NOW });
-  await viewed(db, { key: less.slug, views: 30, visitors: 20 });
-  await viewed(db, { key: most.slug, day: "2027-01-12", views: 25, visitors: 20 });
-  await viewed(db, { key: most.slug, views: 12, visitors: 10 });
+  await addViews(db, { key: less.slug, views: 30, visitors: 20 });
+  await addViews(db, { key: most.slug, day: "2027-01-12", views: 25, visitors: 20 });
+  await addViews(db, { key: most.slug, views: 12, visitors: 10 });
 
   const { basis, guides } = await trendingGuides(db, { page: 1 }, buildMoment());
 
@@ -35,13 +35,13 @@ test("from 50 visitors on the most viewed come first, and those without views by
   ]);
 });
 
-test("views older than the days that count neither order the guides nor make enough visitors", async ({ db }) => {
+test("views older than 30 days affect neither the order nor the number of visitors", async ({ db }) => {
   const { slug } = await buildGuide(db);
-  await viewed(db, { key: slug, day: "2026-12-13", views: 500 });
+  await addViews(db, { key: slug, day: "2026-12-13", views: 500 });
   const before = (await trendingGuides(db, { page: 1 }, buildMoment())).basis;
 
   const recent = await buildGuide(db);
-  await viewed(db, { key: recent.slug, day: "2026-12-16", views: 50 });
+  await addViews(db, { key: recent.slug, day: "2026-12-16", views: 50 });
   const { basis, guides } = await trendingGuides(db, { page: 1 }, buildMoment());
 
   expect([before, basis]).toEqual(["date", "views"]);
@@ -49,11 +49,11 @@ test("views older than the days that count neither order the guides nor make eno
   expect(guides.items.find((guide) => guide.slug === slug)?.views).toBeNull();
 });
 
-test("a guide's own figure is shown from ten views on", async ({ db }) => {
+test("a guide's view count is shown from ten views on", async ({ db }) => {
   const [nine, ten] = [await buildGuide(db), await buildGuide(db)];
-  await viewed(db, { key: "some-other", views: 50 });
-  await viewed(db, { key: nine.slug, views: 9 });
-  await viewed(db, { key: ten.slug, views: 10 });
+  await addViews(db, { key: "some-other", views: 50 });
+  await addViews(db, { key: nine.slug, views: 9 });
+  await addViews(db, { key: ten.slug, views: 10 });
 
   const { guides } = await trendingGuides(db, { page: 1 }, buildMoment());
 
@@ -63,11 +63,11 @@ test("a guide's own figure is shown from ten views on", async ({ db }) => {
   ]);
 });
 
-test("a guide that isn't out doesn't trend, and the pages count only those that are", async ({ db }) => {
+test("unpublished guides don't trend and don't count for the pages", async ({ db }) => {
   const scheduled = await buildGuide(db, { publishedAt: new Date(NOW.getTime() + 1) });
   const draft = await buildGuide(db, { status: "draft" });
-  await viewed(db, { key: scheduled.slug, views: 900 });
-  await viewed(db, { key: draft.slug, views: 800 });
+  await addViews(db, { key: scheduled.slug, views: 900 });
+  await addViews(db, { key: draft.slug, views: 800 });
 
   const first = (await trendingGuides(db, { page: 1 }, buildMoment())).guides;
   const slugs = first.items.map(({ slug }) => slug);
@@ -83,6 +83,6 @@ test("a guide that isn't out doesn't trend, and the pages count only those that 
   expect(first.pageCount).toBe(Math.ceil(first.total / 12));
 });
 
-function viewed(db: Database, views: { key: string; views: number; visitors?: number; day?: string }): Promise<void> {
+function addViews(db: Database, views: { key: string; views: number; visitors?: number; day?: string }): Promise<void> {
   return buildViews(db, { subject: "guide", ...views });
 }

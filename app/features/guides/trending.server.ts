@@ -9,19 +9,18 @@ import type { PageMoment } from "#app/platform/page-life.ts";
 import { guideCards, guidePage, GUIDES_PER_PAGE, isOut } from "./guide-cards.server.ts";
 import type { GuideCardData, PageOf } from "./guide.ts";
 
-/** Views of the last 30 days decide. */
 const TRENDING_DAYS = 30;
 
-/** With fewer visitors than this over all guides, an order by views would be chance: we say so and go by date. */
+/** With fewer visitors than this over all guides, an order by views would be random, so guides are sorted by date. */
 const TRENDING_VISITORS_MIN = 50;
 
-/** A guide's own figure is shown from here on; below it says more about the counter than about the guide. */
+/** A smaller view count of a guide is mostly noise, so it isn't shown. */
 const VIEWS_SHOWN_MIN = 10;
 
-/** `isDemo`: invented views are among those that the order and the figures stand on. */
+/** `isDemo`: the views include demo data. */
 export type Trending = { basis: "views" | "date"; isDemo: boolean; guides: PageOf<GuideCardData> };
 
-/** Guides by views of the last 30 days; by date, and saying so, while there are too few views. */
+/** Guides by views in the last 30 days, or by date while there are too few views. */
 export async function trendingGuides(db: Database, input: { page: number }, moment: PageMoment): Promise<Trending> {
   const since = dayBefore(dcToday(moment.now), TRENDING_DAYS - 1);
   const [sum] = await db
@@ -51,7 +50,7 @@ export async function trendingGuides(db: Database, input: { page: number }, mome
   return { basis: "views", isDemo: sum?.isDemo === true, guides };
 }
 
-/** Adds to each card its views since a day, where there are enough to say. Served by view_days_by_subject. */
+/** Adds each card's views since a day, if there are enough to show. Served by view_days_by_subject. */
 export async function withViews(db: Database, cards: GuideCardData[], since: string): Promise<GuideCardData[]> {
   if (cards.length === 0) return [];
   const rows = await db

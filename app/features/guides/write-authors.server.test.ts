@@ -16,7 +16,7 @@ import { addAuthor, changeAuthor, listAuthors, possiblePeople, removeAuthor } fr
 const WORDS = { name: "Ada Byron", bio: "Counts.", kind: "person" } as const;
 
 describe("authors", () => {
-  test("two of one name are two, and one who signs nothing can be taken out", async ({ db }) => {
+  test("two authors can have the same name, and an author without guides can be removed", async ({ db }) => {
     const { by } = await admin(db);
 
     const first = await addAuthor(db, { words: WORDS, by, now: NOW });
@@ -34,7 +34,7 @@ describe("authors", () => {
     ]);
   });
 
-  test("who was taken out comes back under the slug that they had, whatever they were called last", async ({ db }) => {
+  test("a removed author is restored under their previous slug, even after a change of name", async ({ db }) => {
     const { by } = await admin(db);
     await addAuthor(db, { words: WORDS, by, now: NOW });
     const words = { ...WORDS, name: "Ada Lovelace" };
@@ -45,7 +45,7 @@ describe("authors", () => {
     expect(await addAuthor(db, { words, wanted: "ada-byron", by, now: NOW })).toEqual({ slug: "ada-byron-2" });
   });
 
-  test("a change is taken back over what it wrote, and over nothing that somebody wrote since", async ({ db }) => {
+  test("a change can be undone, but not over someone else's newer change", async ({ db }) => {
     const { by } = await admin(db);
     await addAuthor(db, { words: WORDS, by, now: NOW });
     const change = (bio: string, over: string | null = null) =>
@@ -61,7 +61,7 @@ describe("authors", () => {
     expect(await change(WORDS.bio, over)).toHaveProperty("was.bio", "Counts more.");
   });
 
-  test("who signs a guide can't be taken out, and a change shows under it and outlives the seed files", async ({
+  test("an author of a guide can't be removed, and a change is shown under the guide and survives loading seed files", async ({
     db,
   }) => {
     const { by } = await admin(db);
@@ -76,7 +76,7 @@ describe("authors", () => {
     expect(await findGuidePage(db, guide.slug, buildMoment())).toMatchObject({ byline: "We, the editors" });
   });
 
-  test("who signs new guides stays, though nothing is signed so yet", async ({ db }) => {
+  test("the default author can't be removed, even without guides", async ({ db }) => {
     const { by } = await admin(db);
     const slug = FIRST_AUTHOR;
     await addAuthor(db, { words: WORDS, by, now: NOW });
@@ -89,7 +89,7 @@ describe("authors", () => {
     expect(await db.$count(auditEntries, eq(auditEntries.action, "author.remove"))).toBe(0);
   });
 
-  test("an account is one author's, and an editor's", async ({ db }) => {
+  test("an account must be an editor's and can be linked to one author only", async ({ db }) => {
     const { by } = await admin(db);
     const member = await buildUser(db);
     const add = (userId: string) => addAuthor(db, { words: WORDS, userId, by, now: NOW });
@@ -105,34 +105,37 @@ describe("authors", () => {
   });
 
   test.for([
-    ["is no editor any more", { role: "member" }],
-    ["has asked to be deleted", { deletedAt: NOW }],
-  ] as const)("whoever %s stays the account of their byline when its words change", async ([_why, left], { db }) => {
-    const { by } = await admin(db);
-    const person = await buildUser(db, { role: "admin" });
-    await addAuthor(db, { words: WORDS, userId: person.id, by, now: NOW });
-    await db.update(users).set(left).where(eq(users.id, person.id));
-    const listed = (await listAuthors(db)).find(({ slug }) => slug === "ada-byron");
-    if (listed === undefined) throw new Error("The author is not there");
+    ["is no longer an editor", { role: "member" }],
+    ["has asked for deletion", { deletedAt: NOW }],
+  ] as const)(
+    "an account that %s stays linked to its author when the author changes",
+    async ([_why, change], { db }) => {
+      const { by } = await admin(db);
+      const person = await buildUser(db, { role: "admin" });
+      await addAuthor(db, { words: WORDS, userId: person.id, by, now: NOW });
+      await db.update(users).set(change).where(eq(users.id, person.id));
+      const listed = (await listAuthors(db)).find(({ slug }) => slug === "ada-byron");
+      if (listed === undefined) throw new Error("The author is missing");
 
-    const offered = peopleOffered(await possiblePeople(db), listed.personId).map(({ id }) => id);
-    expect(offered).toEqual([person.id, by]);
-    expect(peopleOffered(await possiblePeople(db), null).map(({ id }) => id)).toEqual([by]);
-    const words = { ...WORDS, bio: "Counts and counts." };
-    const change = { slug: "ada-byron", words, userId: listed.personId, by, now: NOW };
-    expect(await changeAuthor(db, change)).toHaveProperty("was");
-    expect(await changeAuthor(db, { ...change, slug: "rowhouse-editors" })).toBe("no-such-person");
+      const offered = peopleOffered(await possiblePeople(db), listed.personId).map(({ id }) => id);
+      expect(offered).toEqual([person.id, by]);
+      expect(peopleOffered(await possiblePeople(db), null).map(({ id }) => id)).toEqual([by]);
+      const words = { ...WORDS, bio: "Counts and counts." };
+      const input = { slug: "ada-byron", words, userId: listed.personId, by, now: NOW };
+      expect(await changeAuthor(db, input)).toHaveProperty("was");
+      expect(await changeAuthor(db, { ...input, slug: "rowhouse-editors" })).toBe("no-such-person");
 
-    await db.delete(users).where(eq(users.id, person.id));
-    expect(await db.$count(authors, eq(authors.name, WORDS.name))).toBe(0);
-  });
+      await db.delete(users).where(eq(users.id, person.id));
+      expect(await db.$count(authors, eq(authors.name, WORDS.name))).toBe(0);
+    },
+  );
 
   test.for([
     ["no name", { name: " \n" }, "name"],
     ["a name that is too long", { name: "x".repeat(81) }, "name"],
-    ["too much about them", { name: "Ada", bio: "x".repeat(301) }, "bio"],
-    ["an account of several", { name: "We", kind: "team", person: "someone" }, "person"],
-  ] as const)("%s is refused, and what was typed is kept", ([_what, fields, field]) => {
+    ["a bio that is too long", { name: "Ada", bio: "x".repeat(301) }, "bio"],
+    ["an account for a team", { name: "We", kind: "team", person: "someone" }, "person"],
+  ] as const)("%s is rejected, and the raw input is returned", ([_what, fields, field]) => {
     const typed = new Map(Object.entries(fields));
     const read = readAuthor({ text: (name) => typed.get(name) ?? "" });
 

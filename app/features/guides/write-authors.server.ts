@@ -12,11 +12,11 @@ import { notifyPages } from "#app/platform/page-tags.server.ts";
 
 import { type AuthorWords, FIRST_AUTHOR, type Person } from "./author-form.ts";
 
-type Changing = { by: string; now: Date };
+type ActorInput = { by: string; now: Date };
 
 export type ListedAuthor = AuthorWords & { slug: string; personId: string | null; guideCount: number };
 
-/** All who sign guides, by name, and of how many guides each is one of the authors. Served by posts_by_author. */
+/** All authors by name, each with the number of their guides. Served by posts_by_author. */
 export async function listAuthors(db: Database): Promise<ListedAuthor[]> {
   const first = db.select({ slug: posts.authorSlug, postId: posts.id }).from(posts);
   const others = db.select({ slug: postCoauthors.authorSlug, postId: postCoauthors.postId }).from(postCoauthors);
@@ -32,41 +32,47 @@ export async function listAuthors(db: Database): Promise<ListedAuthor[]> {
   });
 }
 
-/** Editors whose account a byline may be. */
+/** Editors whose account can be linked to an author. */
 export async function possiblePeople(db: Database): Promise<Person[]> {
-  const isThere = and(eq(users.role, "admin"), isNull(users.deletedAt));
+  const isActiveEditor = and(eq(users.role, "admin"), isNull(users.deletedAt));
   return db
     .select({ id: users.id, name: users.name })
     .from(users)
-    .where(isThere)
+    .where(isActiveEditor)
     .orderBy(asc(users.name), asc(users.id));
 }
 
 /**
- * @param given.wanted The slug of an author who was taken out and comes back, under which older revisions know them.
+ * @param input.wanted The slug of a removed author who is restored; older revisions refer to it.
  * @returns The new author's slug, or why there is none.
  */
 export async function addAuthor(
   db: Database,
-  { words, userId = null, wanted, by, now }: Changing & { words: AuthorWords; userId?: string | null; wanted?: string },
+  {
+    words,
+    userId = null,
+    wanted,
+    by,
+    now,
+  }: ActorInput & { words: AuthorWords; userId?: string | null; wanted?: string },
 ): Promise<{ slug: string } | "no-such-person" | "person-signs-already"> {
   return db.transaction(async (tx) => {
-    const trouble = await personTrouble(tx, { userId, slug: "" });
-    if (trouble !== null) return trouble;
+    const problem = await personProblem(tx, { userId, slug: "" });
+    if (problem !== null) return problem;
     const slug = await freeSlug(tx, wanted ?? words.name);
     await tx.insert(authors).values({ slug, ...words, userId, editedAt: now });
     const after = { ...words, userId };
-    await recordChange(tx, { ...changeOf(slug, { by, now }), action: "author.add", before: null, after });
+    await recordChange(tx, { ...auditInput(slug, { by, now }), action: "author.add", before: null, after });
     return { slug };
   });
 }
 
 export type AuthorWas = AuthorWords & { userId: string | null };
-type AuthorChange = { was: AuthorWas; mark: string };
+type AuthorChangeResult = { was: AuthorWas; mark: string };
 
 /**
- * @param given.over The mark of what has to stand there still, of whoever takes a change of theirs back; null: anything may.
- * @returns What stood there before and the mark of what stands there now, or why nothing was changed.
+ * @param input.over When undoing a change: the hash of the author it produced, which must still be current. Null: any.
+ * @returns The previous values and the hash of the new ones, or why nothing was changed.
  */
 export async function changeAuthor(
   db: Database,
@@ -77,15 +83,15 @@ export async function changeAuthor(
     over = null,
     by,
     now,
-  }: Changing & { slug: string; words: AuthorWords; userId: string | null; over?: string | null },
-): Promise<AuthorChange | "no-such-author" | "no-such-person" | "person-signs-already" | "changed-since"> {
+  }: ActorInput & { slug: string; words: AuthorWords; userId: string | null; over?: string | null },
+): Promise<AuthorChangeResult | "no-such-author" | "no-such-person" | "person-signs-already" | "changed-since"> {
   return db.transaction(async (tx) => {
     const [was] = await tx.select().from(authors).where(eq(authors.slug, slug)).for("update");
     if (was === undefined) return "no-such-author";
-    if (over !== null && over !== markOf(was)) return "changed-since";
-    // Whoever it was may stay it: without their account a name would outlive the one who leaves.
-    const trouble = userId === was.userId ? null : await personTrouble(tx, { userId, slug });
-    if (trouble !== null) return trouble;
+    if (over !== null && over !== authorHash(was)) return "changed-since";
+    // The linked account may stay even if it is no longer an editor's, so that deleting the account removes the name.
+    const problem = userId === was.userId ? null : await personProblem(tx, { userId, slug });
+    if (problem !== null) return problem;
     await tx
       .update(authors)
       .set({ ...words, userId, editedAt: now })
@@ -94,61 +100,61 @@ export async function changeAuthor(
     const before = { name, bio, kind, userId: was.userId };
     const states = { before, after: { ...words, userId } };
     const about = [was.userId];
-    await recordChange(tx, { ...changeOf(slug, { by, now }), action: "author.change", ...states, about });
+    await recordChange(tx, { ...auditInput(slug, { by, now }), action: "author.change", ...states, about });
     await notifyGuides(tx, slug);
-    return { was: before, mark: markOf({ ...words, userId }) };
+    return { was: before, mark: authorHash({ ...words, userId }) };
   });
 }
 
-function markOf({ name, bio, kind, userId }: AuthorWas): string {
+function authorHash({ name, bio, kind, userId }: AuthorWas): string {
   return createHash("sha256")
     .update(JSON.stringify([name, bio, kind, userId]))
     .digest("hex");
 }
 
 /**
- * Takes out an author who signs nothing, not even a draft. The one who signs what is new stays.
+ * Removes an author without guides and drafts. The default author can't be removed.
  *
- * @returns What they were, or why they stay.
+ * @returns The removed values, or why the author wasn't removed.
  */
 export async function removeAuthor(
   db: Database,
-  { slug, by, now }: Changing & { slug: string },
+  { slug, by, now }: ActorInput & { slug: string },
 ): Promise<{ was: AuthorWas } | "no-such-author" | "signs" | "signs-new"> {
   return db.transaction(async (tx) => {
     const [was] = await tx.select().from(authors).where(eq(authors.slug, slug)).for("update");
     if (was === undefined) return "no-such-author";
-    if (await signsAnything(tx, slug)) return "signs";
+    if (await hasGuides(tx, slug)) return "signs";
     if (slug === FIRST_AUTHOR) return "signs-new";
     await tx.delete(authors).where(eq(authors.slug, slug));
     const { name, bio, kind, userId } = was;
     const before = { name, bio, kind, userId };
-    await recordChange(tx, { ...changeOf(slug, { by, now }), action: "author.remove", before, after: null });
+    await recordChange(tx, { ...auditInput(slug, { by, now }), action: "author.remove", before, after: null });
     return { was: before };
   });
 }
 
-async function signsAnything(db: Database, slug: string): Promise<boolean> {
-  const isIn = sql`${guideDrafts.document} -> 'authors' ? ${slug}`;
+async function hasGuides(db: Database, slug: string): Promise<boolean> {
+  const isDraftAuthor = sql`${guideDrafts.document} -> 'authors' ? ${slug}`;
   return (
     (await db.$count(posts, eq(posts.authorSlug, slug))) > 0 ||
     (await db.$count(postCoauthors, eq(postCoauthors.authorSlug, slug))) > 0 ||
-    (await db.$count(guideDrafts, isIn)) > 0
+    (await db.$count(guideDrafts, isDraftAuthor)) > 0
   );
 }
 
-async function personTrouble(
+async function personProblem(
   db: Database,
   { userId, slug }: { userId: string | null; slug: string },
 ): Promise<"no-such-person" | "person-signs-already" | null> {
   if (userId === null) return null;
-  const isKnown = (await possiblePeople(db)).some(({ id }) => id === userId);
-  if (!isKnown) return "no-such-person";
+  const isActiveEditor = (await possiblePeople(db)).some(({ id }) => id === userId);
+  if (!isActiveEditor) return "no-such-person";
   const isOthers = and(eq(authors.userId, userId), ne(authors.slug, slug));
   return (await db.$count(authors, isOthers)) > 0 ? "person-signs-already" : null;
 }
 
-/** Of the name; a second one of the same name gets a number. */
+/** A slug made from the name, with a number if it is taken. */
 async function freeSlug(db: Database, name: string): Promise<string> {
   const wanted =
     slugOf(name)
@@ -160,11 +166,11 @@ async function freeSlug(db: Database, name: string): Promise<string> {
   }
 }
 
-function changeOf(slug: string, { by, now }: Changing) {
+function auditInput(slug: string, { by, now }: ActorInput) {
   return { actor: { kind: "staff", id: by }, subject: { kind: "author", id: slug }, now } as const;
 }
 
-/** The guides that they sign. */
+/** Invalidates the pages of an author's guides. */
 async function notifyGuides(db: Database, slug: string): Promise<void> {
   const rows = await db
     .selectDistinct({ slug: posts.slug })

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { postCoauthors } from "#app/db/schema/guides.ts";
 
-/** Writes who signs a guide after its first author, in this order. */
+/** Replaces a guide's coauthors, in this order. */
 export async function writeCoauthors(
   db: Database,
   { postId, coauthors }: { postId: number; coauthors: readonly string[] },

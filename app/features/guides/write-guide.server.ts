@@ -13,7 +13,7 @@ const HOUR_MS = 60 * 60_000;
 
 type Row = typeof posts.$inferSelect;
 
-/** What an editor says of a guide, checked. */
+/** A guide's validated content. */
 export type GuideWords = Pick<
   Row,
   | "slug"
@@ -29,13 +29,13 @@ export type GuideWords = Pick<
   | "access"
   | "isEarly"
 > & {
-  /** Who signs it after its first author. */
+  /** Slugs of the authors after the first. */
   coauthors: string[];
-  /** Its places in the order in which they stand in the text. */
+  /** Its places in the order of the text. */
   places: { slug: string; reason: string; hint: string }[];
 };
 
-/** A guide that nobody sees yet, with nothing in it. */
+/** Creates an empty draft. */
 export async function createGuide(
   db: Database,
   { now, ...named }: Pick<Row, "slug" | "title" | "categorySlug" | "authorSlug"> & { now: Date },
@@ -57,7 +57,7 @@ export async function createGuide(
   return made.id;
 }
 
-/** What a guide that nobody sees is called in lists. */
+/** Sets a draft's title in lists. */
 export async function nameDraft(db: Database, { id, title, now }: { id: number; title: string; now: Date }) {
   await db
     .update(posts)
@@ -65,7 +65,7 @@ export async function nameDraft(db: Database, { id, title, now }: { id: number; 
     .where(and(eq(posts.id, id), eq(posts.status, "draft")));
 }
 
-/** Whether an address is some other guide's, or was once: whoever follows it is led there. */
+/** Whether a slug is another guide's current or previous one. Previous slugs redirect. */
 export async function isSlugTaken(db: Database, { slug, id }: { slug: string; id: number }): Promise<boolean> {
   const isOthers = and(eq(posts.slug, slug), ne(posts.id, id));
   const wasOthers = and(eq(postSlugs.slug, slug), ne(postSlugs.postId, id));
@@ -73,10 +73,10 @@ export async function isSlugTaken(db: Database, { slug, id }: { slug: string; id
 }
 
 /**
- * Has readers see a guide as an editor wrote it, from `publishedAt` on. It is the editor's from then: seed files no longer
- * change it. In a transaction, which the caller opens.
+ * Publishes a guide's content from `publishedAt` on. From then on, seed files no longer change the guide. Call it in a
+ * transaction.
  *
- * @returns "slug-taken" when the address is or was another guide's, "no-such-place" for a place that isn't there.
+ * @returns "slug-taken" when the slug is or was another guide's, "no-such-place" when a place doesn't exist.
  */
 export async function publishGuide(
   db: Database,
@@ -95,16 +95,16 @@ export async function publishGuide(
           .from(places)
           .where(and(inArray(places.slug, slugs), ne(places.status, "removed")));
   const placeIds = new Map(found.map((place) => [place.slug, place.id]));
-  const named = await namedSince(db, id);
+  const previous = await mentionedSince(db, id);
   const rows = stops.flatMap(({ slug, reason, hint }, position) => {
     const placeId = placeIds.get(slug);
     if (placeId === undefined) return [];
-    // What it has named all along has been named since then, however often it is published.
-    const namedAt = named.has(placeId) ? named.get(placeId) : now;
+    // Publishing again doesn't change since when a place is mentioned.
+    const namedAt = previous.has(placeId) ? previous.get(placeId) : now;
     return [{ postId: id, placeId, position, reason, hint, namedAt }];
   });
   if (rows.length < stops.length) return "no-such-place";
-  if (before.slug !== words.slug) await moveGuide(db, { before, slug: words.slug, now });
+  if (before.slug !== words.slug) await changeSlug(db, { before, slug: words.slug, now });
   const since = outSince(before, now);
   await db
     .update(posts)
@@ -115,7 +115,7 @@ export async function publishGuide(
       readMinutes: readMinutesOf(guideWords(words)),
       publishedAt,
       ...since,
-      // What comes out later hasn't changed since.
+      // A scheduled guide has no changes after its publication yet.
       updatedAt: publishedAt > now ? publishedAt : now,
       seedDigest: null,
     })
@@ -127,8 +127,8 @@ export async function publishGuide(
   return "published";
 }
 
-/** Since when it names each of its places. */
-async function namedSince(db: Database, postId: number): Promise<Map<number, Date | null>> {
+/** Since when a guide mentions each of its places. */
+async function mentionedSince(db: Database, postId: number): Promise<Map<number, Date | null>> {
   const rows = await db
     .select({ placeId: postPlaces.placeId, namedAt: postPlaces.namedAt })
     .from(postPlaces)
@@ -136,27 +136,27 @@ async function namedSince(db: Database, postId: number): Promise<Map<number, Dat
   return new Map(rows.map(({ placeId, namedAt }) => [placeId, namedAt]));
 }
 
-/** An address that nobody can have seen is free again. */
-async function moveGuide(db: Database, { before, slug, now }: { before: Row; slug: string; now: Date }) {
+/** Records the old slug for redirects. The slug of a guide that was never public becomes free. */
+async function changeSlug(db: Database, { before, slug, now }: { before: Row; slug: string; now: Date }) {
   await db.delete(postSlugs).where(and(eq(postSlugs.slug, slug), eq(postSlugs.postId, before.id)));
   const wasSeen = outSince(before, now).firstSeenAt !== null || before.seedDigest !== null;
   if (!wasSeen) return;
   await db.insert(postSlugs).values({ slug: before.slug, postId: before.id, leftAt: now });
 }
 
-/** So long before everybody some members have a guide that is early. */
+/** How much earlier some plans see an early guide. */
 export const EARLY_MS = entitlementsOf("city-insider").earlyGuidesHours * HOUR_MS;
 
-type Outing = Pick<Row, "status" | "publishedAt" | "isEarly">;
+type PublicationState = Pick<Row, "status" | "publishedAt" | "isEarly">;
 
-/** Whether any reader has a guide: those who have it early have it before its hour. */
-export function isOutToAnyone({ status, publishedAt, isEarly }: Outing, now: Date): boolean {
+/** Whether a guide is visible to any reader, including plans with early access. */
+export function isOutToAnyone({ status, publishedAt, isEarly }: PublicationState, now: Date): boolean {
   return status === "published" && publishedAt.getTime() - (isEarly ? EARLY_MS : 0) <= now.getTime();
 }
 
-/** Since when anybody, and since when everybody has had it, or had it once; null for never. */
+/** When a guide first became visible to any reader, and to everyone; null for never. */
 export function outSince(
-  row: Outing & Pick<Row, "firstSeenAt" | "firstOutAt">,
+  row: PublicationState & Pick<Row, "firstSeenAt" | "firstOutAt">,
   now: Date,
 ): Pick<Row, "firstSeenAt" | "firstOutAt"> {
   const { publishedAt, isEarly, status } = row;
@@ -165,7 +165,7 @@ export function outSince(
   return { firstSeenAt: row.firstSeenAt ?? (isOutToAnyone(row, now) ? seenAt : null), firstOutAt };
 }
 
-/** Takes a guide back; one that was to come out later is a draft again. */
+/** Unpublishes a guide, or cancels its scheduled publication. */
 export async function unpublishGuide(
   db: Database,
   { id, now }: { id: number; now: Date },
@@ -184,7 +184,7 @@ export async function unpublishGuide(
       status: "draft",
       ...since,
       unpublishedAt: wasSeen ? now : null,
-      // Its hour may be another than the one from which it was out.
+      // A rescheduled guide keeps the time when it was first public.
       publishedAt: guide.publishedAt <= now ? guide.publishedAt : (since.firstOutAt ?? now),
       featuredRank: null,
       seedDigest: null,
@@ -196,10 +196,10 @@ export async function unpublishGuide(
 }
 
 /**
- * Has readers see a guide again that was taken back, as they had it: nobody has written at it since.
+ * Publishes an unpublished guide again as it was, if nobody has changed it since.
  *
- * @param featuredRank Where it stood on the front page; null for nowhere.
- * @returns "changed" when somebody has, or it never was out to everybody; "published" when readers have it.
+ * @param featuredRank Its previous position on the front page; null for none.
+ * @returns "changed" when it was changed or was never public; "published" when it is already public.
  */
 export async function restoreUnpublished(
   db: Database,

@@ -7,10 +7,10 @@ import type { SentForm } from "#app/platform/read-form.ts";
 
 import { BODY_CHARACTERS_MAX, BODY_CHARACTERS_MIN, NAME_CHARACTERS_MAX, TOPIC_CHOICES } from "./contact.ts";
 
-/** Whoever explains something may point to it; more is an advertisement. */
+/** Messages with more links than this are usually advertising. */
 const LINKS_MAX = 3;
 
-/** Longer than any field that is taken, so that a refused form keeps what was typed. */
+/** Longer than every field's own limit, so that a rejected form still shows the whole input. */
 const FIELD_CHARACTERS_MAX = 20_000;
 
 export type ContactField = "name" | "email" | "topic" | "message";
@@ -28,17 +28,17 @@ export function typedContact(form: SentForm): TypedContact {
 
 const Address = z.email().max(254);
 
-/** Reads what somebody writes to the editors. A name is one line, so that it can't end one of a mail. */
+/** Validates a contact form. Line breaks are removed from the name, so that it can't inject a mail header. */
 export function readContact(typed: TypedContact): ReadContact {
   const name = plainText(typed.name).replaceAll("\n", " ");
   const { data: address } = Address.safeParse(typed.email.trim());
-  const topic = TOPIC_CHOICES.find((known) => known.topic === typed.topic)?.topic;
+  const topic = TOPIC_CHOICES.find((choice) => choice.topic === typed.topic)?.topic;
   const body = plainText(typed.message);
   const problems: ContactProblems = {
-    ...(name === "" ? { name: "Say what we may call you." } : {}),
+    ...(name === "" ? { name: "Enter your name." } : {}),
     ...(characterCount(name) > NAME_CHARACTERS_MAX ? { name: `Write at most ${NAME_CHARACTERS_MAX} characters.` } : {}),
-    ...(address === undefined ? { email: "Write it as name@example.com." } : {}),
-    ...(topic === undefined ? { topic: "Choose what it is about." } : {}),
+    ...(address === undefined ? { email: "Write your email as name@example.com." } : {}),
+    ...(topic === undefined ? { topic: "Choose a topic." } : {}),
     ...bodyProblem(body),
   };
   if (address === undefined || topic === undefined || Object.keys(problems).length > 0) {
@@ -51,7 +51,7 @@ function bodyProblem(body: string): ContactProblems {
   const length = characterCount(body);
   if (length < BODY_CHARACTERS_MIN) return { message: `Write at least ${BODY_CHARACTERS_MIN} characters.` };
   if (length > BODY_CHARACTERS_MAX) {
-    return { message: `Write at most ${BODY_CHARACTERS_MAX} characters; it has ${length}.` };
+    return { message: `Write at most ${BODY_CHARACTERS_MAX} characters. Your message has ${length}.` };
   }
-  return linkCount(body) > LINKS_MAX ? { message: `Give at most ${LINKS_MAX} web addresses.` } : {};
+  return linkCount(body) > LINKS_MAX ? { message: `Include at most ${LINKS_MAX} links.` } : {};
 }

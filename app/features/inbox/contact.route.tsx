@@ -21,20 +21,20 @@ import {
 import { BODY_CHARACTERS_MAX, CONTACT_PATH, TOPIC_CHOICES } from "./contact.ts";
 import { sendContact } from "./send-contact.server.ts";
 
-/** Per person or network; a form sent again and again by an impatient finger stays below it. */
+/** Per member or network. High enough for repeated clicks on Send. */
 const FORMS_PER_MINUTE_MAX = 20;
 const limit = new AddressLimit(FORMS_PER_MINUTE_MAX);
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, viewer, page, now } = siteOf(context);
-  // Each form says when it was opened, and may hold its person's name.
+  // The form holds its opening time and may hold the viewer's name, so it can't be cached.
   page.keep = false;
   const typed: TypedContact = { name: viewer?.name ?? "", email: viewer?.email ?? "", topic: "", message: "" };
   const isSent = new URL(request.url).searchParams.get("sent") === "yes";
   return { typed, stamp: await stampForm(db, now), isSent };
 }
 
-type Refused = { why: string; typed: TypedContact; problems: ContactProblems; stamp: string };
+type RejectedContact = { why: string; typed: TypedContact; problems: ContactProblems; stamp: string };
 
 export async function action({ context, request }: Route.ActionArgs) {
   const site = siteOf(context);
@@ -42,28 +42,29 @@ export async function action({ context, request }: Route.ActionArgs) {
   const typed = typedContact(form);
   const { contact, problems } = readContact(typed);
   const refuse = async (status: number, why: string) => {
-    const isOurs = (await readStamp(site.db, form.text("stamp"), site.now)) !== "not-ours";
-    const stamp = isOurs ? form.text("stamp") : await stampForm(site.db, site.now);
-    return data<Refused>({ why, typed, problems: problems ?? {}, stamp }, { status });
+    const isValidStamp = (await readStamp(site.db, form.text("stamp"), site.now)) !== "not-ours";
+    const stamp = isValidStamp ? form.text("stamp") : await stampForm(site.db, site.now);
+    return data<RejectedContact>({ why, typed, problems: problems ?? {}, stamp }, { status });
   };
   const seconds = limit.secondsToWait(site.viewer?.id ?? site.visitorAddress ?? "", site.now);
-  if (seconds !== null) return refuse(429, `That is too often. Try again in ${seconds} seconds.`);
-  if (contact === null) return refuse(400, "That can’t be sent yet.");
-  if (form.text("fax") !== "") return refuse(400, "Leave the field empty that is called so: programs fill it in.");
-  const stamped = await readStamp(site.db, form.text("stamp"), site.now);
-  if (stamped !== "fine") return refuse(400, STAMP_WORDS[stamped]);
+  if (seconds !== null) return refuse(429, `That’s too many tries. Wait ${seconds} seconds and try again.`);
+  if (contact === null) return refuse(400, "We couldn’t send your message. Check the fields below.");
+  if (form.text("fax") !== "")
+    return refuse(400, "Leave the field “Leave this empty” blank. It catches spam programs.");
+  const stampState = await readStamp(site.db, form.text("stamp"), site.now);
+  if (stampState !== "fine") return refuse(400, STAMP_PROBLEMS[stampState]);
   const sender = await reporterOf(site, "");
   const outcome = await sendContact(site.db, { contact, sender, now: site.now });
   if (outcome === "too-many") {
-    return refuse(429, "That is as much as a day allows, from you or from your network. Come back tomorrow.");
+    return refuse(429, "You or your network reached the limit of messages per day. Try again tomorrow.");
   }
   return redirect(`${CONTACT_PATH}?sent=yes`, 303);
 }
 
-const STAMP_WORDS: Record<Exclude<StampState, "fine">, string> = {
-  "too-quick": "That was quicker than anybody fills in a form. Look it over and send it again.",
-  "too-old": "The form was open for a long time. Look it over and send it again.",
-  "not-ours": "The form has lost when it was opened. Look it over and send it again.",
+const STAMP_PROBLEMS: Record<Exclude<StampState, "fine">, string> = {
+  "too-quick": "That was very fast, so we didn’t send it. Check the form and send it again.",
+  "too-old": "The form was open for a long time. Check it and send it again.",
+  "not-ours": "We couldn’t tell when the form was opened. Check it and send it again.",
 };
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -71,21 +72,21 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     siteUrl: siteUrlOf(matches),
     title: "Contact",
     description:
-      "Write to the editors of Rowhouse, the guide to Washington, DC. An editor reads it and answers by mail; no account is needed.",
+      "Write to the editors of Rowhouse, the guide to Washington, DC. An editor reads every message and replies by email. No account needed.",
     path: CONTACT_PATH,
   });
 
 export default function ContactPage({ loaderData, actionData }: Route.ComponentProps) {
   const refused = actionData ?? null;
-  if (loaderData.isSent && refused === null) return <Sent />;
+  if (loaderData.isSent && refused === null) return <MessageSent />;
   return (
     <div className="wrap contact-page">
       <h1 className="d2">Contact</h1>
-      <p className="lede">Write to the editors. One of them reads it and answers by mail where it wants an answer.</p>
+      <p className="lede">Write to the editors. We read every message and reply by email if it needs a reply.</p>
       <p className="contact-hint">
-        Something wrong with a place? Each page has “Suggest an edit”, which is quicker. A place that is missing you can{" "}
+        Something wrong with a place? “Suggest an edit” on its page is quicker. A place is missing?{" "}
         <Link className="link" to="/submit">
-          submit
+          Submit it
         </Link>
         .
       </p>
@@ -101,24 +102,23 @@ export default function ContactPage({ loaderData, actionData }: Route.ComponentP
   );
 }
 
-function Sent() {
+function MessageSent() {
   return (
     <div className="wrap contact-page">
-      <h1 className="d2">It has come</h1>
+      <h1 className="d2">Message sent</h1>
       <p className="lede" role="status">
-        An editor reads what you wrote. Where it wants an answer, it comes to the address that you gave. You need do
-        nothing more.
+        An editor will read it. If it needs a reply, we’ll send one to the address you gave.
       </p>
       <p>
         <Link className="button button-outline" to="/">
-          Back to the guide
+          Back to home
         </Link>
       </p>
     </div>
   );
 }
 
-const FIELD_NAMES = { name: "Your name", email: "Your e-mail address", topic: "Topic", message: "Message" };
+const FIELD_NAMES = { name: "Your name", email: "Your email address", topic: "Topic", message: "Message" };
 
 function contactFieldId(field: string): string {
   return `contact-${field}`;
@@ -127,7 +127,7 @@ function contactFieldId(field: string): string {
 type FieldsProps = { typed: TypedContact; problems: ContactProblems; stamp: string };
 
 function ContactFields({ typed, problems, stamp }: FieldsProps) {
-  const given = (field: ContactField) => ({
+  const inputProps = (field: ContactField) => ({
     id: contactFieldId(field),
     name: field,
     className: "input",
@@ -139,14 +139,14 @@ function ContactFields({ typed, problems, stamp }: FieldsProps) {
   return (
     <form method="post" action={CONTACT_PATH} className="contact-form" noValidate>
       <input type="hidden" name="stamp" value={stamp} />
-      <Labelled field="name" problem={problems.name} hint="What we may call you.">
-        <input type="text" autoComplete="name" {...given("name")} />
-      </Labelled>
-      <Labelled field="email" problem={problems.email} hint="The answer goes there, and nothing else.">
-        <input type="email" autoComplete="email" {...given("email")} />
-      </Labelled>
-      <Labelled field="topic" problem={problems.topic} hint="So that the right editor sees it.">
-        <select {...given("topic")}>
+      <LabeledField field="name" problem={problems.name} hint="The name to use in our reply.">
+        <input type="text" autoComplete="name" {...inputProps("name")} />
+      </LabeledField>
+      <LabeledField field="email" problem={problems.email} hint="We use it only to reply.">
+        <input type="email" autoComplete="email" {...inputProps("email")} />
+      </LabeledField>
+      <LabeledField field="topic" problem={problems.topic} hint="Helps us send it to the right editor.">
+        <select {...inputProps("topic")}>
           <option value="">Choose one</option>
           {TOPIC_CHOICES.map(({ topic, label }) => (
             <option key={topic} value={topic}>
@@ -154,15 +154,15 @@ function ContactFields({ typed, problems, stamp }: FieldsProps) {
             </option>
           ))}
         </select>
-      </Labelled>
-      <Labelled
+      </LabeledField>
+      <LabeledField
         field="message"
         problem={problems.message}
-        hint={`Up to ${BODY_CHARACTERS_MAX.toLocaleString("en-US")} characters. Only editors read it.`}
+        hint={`Up to ${BODY_CHARACTERS_MAX.toLocaleString("en-US")} characters. Only our editors see it.`}
       >
-        <textarea rows={9} {...given("message")} />
-      </Labelled>
-      {/* Nobody sees it, so that whatever fills it in is no person. */}
+        <textarea rows={9} {...inputProps("message")} />
+      </LabeledField>
+      {/* A honeypot: people don't see it, so a filled-in value comes from a program. */}
       <div className="contact-fax" aria-hidden="true">
         <label>
           Leave this empty
@@ -171,16 +171,16 @@ function ContactFields({ typed, problems, stamp }: FieldsProps) {
       </div>
       <p>
         <button type="submit" className="button button-primary">
-          Send
+          Send message
         </button>
       </p>
     </form>
   );
 }
 
-type LabelledProps = { field: ContactField; problem: string | undefined; hint: string; children: React.ReactNode };
+type LabeledFieldProps = { field: ContactField; problem: string | undefined; hint: string; children: React.ReactNode };
 
-function Labelled({ field, problem, hint, children }: LabelledProps) {
+function LabeledField({ field, problem, hint, children }: LabeledFieldProps) {
   return (
     <div className={problem === undefined ? "field" : "field field-error"}>
       <label htmlFor={contactFieldId(field)}>{FIELD_NAMES[field]}</label>

@@ -2,7 +2,7 @@ import type { Job } from "#app/platform/jobs.server.ts";
 
 import { forgetMessages } from "./inbox.server.ts";
 
-/** Forgets daily where old messages to the editors came from, and those that were dealt with long ago. */
+/** Daily: clears sender hashes of old messages, and deletes spam and settled messages past their retention. */
 export const forgetMessagesJob: Job = {
   name: "forget-messages",
   cron: "20 0 * * *",

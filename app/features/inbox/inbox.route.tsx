@@ -29,9 +29,9 @@ import {
   setMessageStates,
 } from "./inbox.server.ts";
 
-const WORDS_CHARACTERS_MAX = 100;
+const SEARCH_CHARACTERS_MAX = 100;
 
-/** What people wrote to the editors. */
+/** The messages people sent to the editors. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, viewer, page } = siteOf(context);
   page.keep = false;
@@ -39,12 +39,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const isMine = searchParams.get("mine") === "yes";
   const filter: InboxFilter = {
-    state: stateOf(searchParams.get("state")),
-    words: (searchParams.get("q") ?? "").replaceAll("\u0000", "").trim().slice(0, WORDS_CHARACTERS_MAX),
+    state: readState(searchParams.get("state")),
+    words: (searchParams.get("q") ?? "").replaceAll("\u0000", "").trim().slice(0, SEARCH_CHARACTERS_MAX),
     assignedTo: isMine ? id : null,
   };
-  const asked = Math.min(pageNumber(searchParams.get("page")), MESSAGES_PAGE_MAX);
-  const { items, total, pageCount } = await listMessages(db, { ...filter, page: asked });
+  const pageAsked = Math.min(pageNumber(searchParams.get("page")), MESSAGES_PAGE_MAX);
+  const { items, total, pageCount } = await listMessages(db, { ...filter, page: pageAsked });
   return {
     messages: items.map(({ sentAt, ...message }) => ({ ...message, sentLabel: instant.format(sentAt) })),
     counts: await countByState(db),
@@ -52,62 +52,62 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     words: filter.words,
     isMine,
     total,
-    page: asked,
+    page: pageAsked,
     pageCount,
-    // Where the deletion is asked about: which are ticked.
+    // The selected messages whose deletion waits for confirmation.
     asked: searchParams.getAll("delete").filter(isUuid).slice(0, MESSAGES_PER_PAGE),
-    done: doneWords(searchParams.get("done")),
+    done: describeResult(searchParams.get("done")),
   };
 }
 
-/** What became of several messages; null for nothing. */
-function doneWords(done: string | null): string | null {
-  const [, deed = "", digits = "0"] = /^(spam|not-spam|closed|deleted)-(\d{1,3})$/.exec(done ?? "") ?? [];
-  const words = {
+/** Describes the result of a bulk action; null for none. */
+function describeResult(done: string | null): string | null {
+  const [, action = "", digits = "0"] = /^(spam|not-spam|closed|deleted)-(\d{1,3})$/.exec(done ?? "") ?? [];
+  const result = {
     spam: "marked as spam",
-    "not-spam": "back among the open ones",
+    "not-spam": "moved back to open",
     closed: "closed",
     deleted: "deleted",
-  }[deed];
-  return words === undefined ? null : `${counted(Number(digits), "message")} ${words}.`;
+  }[action];
+  return result === undefined ? null : `${counted(Number(digits), "message")} ${result}.`;
 }
 
 const BULK_STATES: Partial<Record<string, MessageState>> = { spam: "spam", "not-spam": "open", closed: "closed" };
 
-/** Does one thing with all messages that are ticked. */
+/** Applies one action to all selected messages. */
 export async function action({ context, request }: Route.ActionArgs) {
   const { db, viewer, now, log } = siteOf(context);
   const { id: by } = requireRole(viewer, request, ["admin"]);
   const form = await readForm(request);
   const ids = form.texts("message").filter(isUuid).slice(0, MESSAGES_PER_PAGE);
-  const deed = form.text("do");
+  const operation = form.text("do");
   const back = new URLSearchParams(new URL(request.url).search);
   for (const name of ["delete", "done"]) back.delete(name);
-  const state = Object.hasOwn(BULK_STATES, deed) ? BULK_STATES[deed] : undefined;
-  if (state === undefined && deed !== "delete" && deed !== "ask-delete" && deed !== "keep") {
-    return data({ why: "Choose what to do with the messages." }, { status: 400 });
+  const state = Object.hasOwn(BULK_STATES, operation) ? BULK_STATES[operation] : undefined;
+  if (state === undefined && operation !== "delete" && operation !== "ask-delete" && operation !== "keep") {
+    return data({ why: "Choose an action for the selected messages." }, { status: 400 });
   }
-  if (deed === "keep") return redirect(pathBack(back), 303);
-  if (ids.length === 0) return data({ why: "Tick the messages first." }, { status: 400 });
-  if (deed === "ask-delete") {
+  if (operation === "keep") return redirect(inboxPath(back), 303);
+  if (ids.length === 0) return data({ why: "Select messages first." }, { status: 400 });
+  if (operation === "ask-delete") {
     for (const id of ids) back.append("delete", id);
-    return redirect(`${pathBack(back)}#inbox-asked`, 303);
+    return redirect(`${inboxPath(back)}#inbox-asked`, 303);
   }
   const count =
     state === undefined
       ? await deleteMessages(db, { ids, by, now })
       : await setMessageStates(db, { ids, state, by, now });
-  log.info({ count, by, did: deed }, "Messages to the editors were changed");
-  back.set("done", `${deed === "delete" ? "deleted" : deed}-${count}`);
-  return redirect(pathBack(back), 303);
+  log.info({ count, by, did: operation }, "Messages to the editors were changed");
+  back.set("done", `${operation === "delete" ? "deleted" : operation}-${count}`);
+  return redirect(inboxPath(back), 303);
 }
 
-function pathBack(search: URLSearchParams): string {
+function inboxPath(search: URLSearchParams): string {
   return search.size === 0 ? INBOX_PATH : `${INBOX_PATH}?${search}`;
 }
 
-function stateOf(text: string | null): InboxFilter["state"] {
-  return text === "all" ? "all" : (STATES.find((known) => known === text) ?? "open");
+function readState(text: string | null): InboxFilter["state"] {
+  return text === "all" ? "all" : (STATES.find((state) => state === text) ?? "open");
 }
 
 const instant = new Intl.DateTimeFormat("en-US", {
@@ -120,14 +120,14 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: "Inbox",
-    description: "What people wrote to the editors.",
+    description: "Messages to the editors.",
     path: INBOX_PATH,
     robots: "noindex, follow",
   });
 
-type Shown = { state: InboxFilter["state"]; words: string; isMine: boolean };
+type InboxView = { state: InboxFilter["state"]; words: string; isMine: boolean };
 
-function pathOf({ state, words, isMine }: Shown, page = 1): string {
+function inboxViewPath({ state, words, isMine }: InboxView, page = 1): string {
   const search = new URLSearchParams({
     ...(state === "open" ? {} : { state }),
     ...(words === "" ? {} : { q: words }),
@@ -139,24 +139,24 @@ function pathOf({ state, words, isMine }: Shown, page = 1): string {
 
 export default function Inbox({ loaderData, actionData }: Route.ComponentProps) {
   const { messages, counts, state, words, isMine, total, page, pageCount, asked, done } = loaderData;
-  const shown = { state, words, isMine };
+  const view = { state, words, isMine };
   const refused = actionData ?? null;
   return (
-    <AdminPage section="inbox" title="Inbox" lead="What people wrote by the contact form, the newest first.">
+    <AdminPage section="inbox" title="Inbox" lead="Messages from the contact form, newest first.">
       <div className="inbox-page">
         <MenuTabs
-          label="States of messages"
+          label="Message status"
           tabs={[
-            ...STATES.map((known) => ({
-              label: STATE_WORDS[known],
-              to: pathOf({ ...shown, state: known }),
-              isCurrent: state === known,
-              count: counts[known],
+            ...STATES.map((tabState) => ({
+              label: STATE_WORDS[tabState],
+              to: inboxViewPath({ ...view, state: tabState }),
+              isCurrent: state === tabState,
+              count: counts[tabState],
             })),
-            { label: "All but spam", to: pathOf({ ...shown, state: "all" }), isCurrent: state === "all" },
+            { label: "All but spam", to: inboxViewPath({ ...view, state: "all" }), isCurrent: state === "all" },
           ]}
         />
-        <FindForm {...{ state, words, isMine }} />
+        <SearchForm {...{ state, words, isMine }} />
         {refused !== null && <FormSummary why={refused.why} problems={[]} />}
         {refused === null && done !== null && (
           <p className="form-notice" role="status">
@@ -164,34 +164,34 @@ export default function Inbox({ loaderData, actionData }: Route.ComponentProps) 
           </p>
         )}
         {messages.length === 0 ? (
-          <EmptyState title={words === "" && !isMine ? "Nothing here" : "Nothing found"}>
+          <EmptyState title={words === "" && !isMine ? "No messages" : "No matching messages"}>
             {words === "" && !isMine
-              ? "What people write by the contact form comes here, the newest first."
-              : "Try fewer words, or look at all states."}
+              ? "Messages from the contact form appear here, newest first."
+              : "Try fewer words, or search in “All but spam”."}
           </EmptyState>
         ) : (
-          <MessageRows {...{ messages, state, asked, total }} path={pathOf(shown, page)} />
+          <MessageRows {...{ messages, state, asked, total }} path={inboxViewPath(view, page)} />
         )}
-        <Pager label="Messages" page={page} pageCount={pageCount} hrefFor={(to) => pathOf(shown, to)} />
+        <Pager label="Messages" page={page} pageCount={pageCount} hrefFor={(to) => inboxViewPath(view, to)} />
       </div>
     </AdminPage>
   );
 }
 
-function FindForm({ state, words, isMine }: Shown) {
+function SearchForm({ state, words, isMine }: InboxView) {
   return (
     <form method="get" action={INBOX_PATH} className="inbox-find" role="search">
       {state !== "open" && <input type="hidden" name="state" value={state} />}
       <label className="field">
-        <span className="sr-only">Find by name, address or words</span>
-        <input className="input" type="search" name="q" defaultValue={words} placeholder="Name, address or words" />
+        <span className="sr-only">Search by name, email or text</span>
+        <input className="input" type="search" name="q" defaultValue={words} placeholder="Name, email or text" />
       </label>
       <label className="inbox-mine">
         <input type="checkbox" name="mine" value="yes" defaultChecked={isMine} />
-        Only mine
+        Assigned to me
       </label>
       <button type="submit" className="button button-outline">
-        Find
+        Search
       </button>
     </form>
   );
@@ -202,26 +202,30 @@ type RowsProps = {
   messages: readonly ListedMessage[];
   state: InboxFilter["state"];
   total: number;
-  /** Whose deletion is asked about. */
+  /** Ids of the messages whose deletion waits for confirmation. */
   asked: readonly string[];
   path: string;
 };
 
-/** The messages, to be ticked, and what can be done with those that are. */
+/** The list of messages with checkboxes, and the bulk actions. */
 function MessageRows({ messages, state, total, asked, path }: RowsProps) {
   return (
     <form key={asked.join()} method="post" action={path} className="inbox-list">
-      {/* What Enter in a box presses: nothing is done. */}
+      {/* The default button, so that pressing Enter in a checkbox does nothing. */}
       <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" name="do" value="keep">
         Nothing
       </button>
-      <div className="inbox-deeds" role="group" aria-label="What to do with the ticked ones">
-        <span className="text-stone-5">{counted(total, "message")}. With the ticked ones:</span>
-        {state !== "closed" && state !== "spam" && <Deed value="closed">Close</Deed>}
-        {state === "spam" ? <Deed value="not-spam">Not spam</Deed> : <Deed value="spam">Spam</Deed>}
-        <Deed value="ask-delete">Delete…</Deed>
+      <div className="inbox-deeds" role="group" aria-label="Actions for selected messages">
+        <span className="text-stone-5">{counted(total, "message")}. With selected:</span>
+        {state !== "closed" && state !== "spam" && <BulkButton value="closed">Close</BulkButton>}
+        {state === "spam" ? (
+          <BulkButton value="not-spam">Not spam</BulkButton>
+        ) : (
+          <BulkButton value="spam">Spam</BulkButton>
+        )}
+        <BulkButton value="ask-delete">Delete…</BulkButton>
       </div>
-      {asked.length > 0 && <AskedDeletion count={asked.length} />}
+      {asked.length > 0 && <ConfirmDeletion count={asked.length} />}
       <ol className="inbox-rows">
         {messages.map((message) => (
           <li key={message.id}>
@@ -242,7 +246,7 @@ function MessageRows({ messages, state, total, asked, path }: RowsProps) {
                 <span>{topicWords(message.topic)}</span>
                 <span>{message.sentLabel}</span>
                 <span>{STATE_WORDS[message.state]}</span>
-                {message.assignedName !== null && <span>{message.assignedName} sees to it</span>}
+                {message.assignedName !== null && <span>Assigned to {message.assignedName}</span>}
               </p>
             </div>
           </li>
@@ -252,7 +256,7 @@ function MessageRows({ messages, state, total, asked, path }: RowsProps) {
   );
 }
 
-function Deed({ value, children }: { value: string; children: ReactNode }) {
+function BulkButton({ value, children }: { value: string; children: ReactNode }) {
   return (
     <button type="submit" className="button button-outline button-small" name="do" value={value}>
       {children}
@@ -260,19 +264,18 @@ function Deed({ value, children }: { value: string; children: ReactNode }) {
   );
 }
 
-function AskedDeletion({ count }: { count: number }) {
+function ConfirmDeletion({ count }: { count: number }) {
   return (
-    <div className="inbox-asked" id="inbox-asked" role="group" aria-label="Delete them">
+    <div className="inbox-asked" id="inbox-asked" role="group" aria-label="Delete messages">
       <p>
-        <b>{counted(count, "message")}</b> {count === 1 ? "goes" : "go"} for good, with what was answered. That can’t be
-        undone.
+        Delete <b>{counted(count, "message")}</b> and all replies? This can’t be undone.
       </p>
       <div className="inbox-deeds">
         <button type="submit" className="button button-primary button-small" name="do" value="delete">
           Delete {counted(count, "message")}
         </button>
         <button type="submit" className="button button-plain button-small" name="do" value="keep">
-          Keep them
+          Cancel
         </button>
       </div>
     </div>

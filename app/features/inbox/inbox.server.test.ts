@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe("what is typed", () => {
+describe("the contact form", () => {
   test.for<[Partial<TypedContact>, string]>([
     [{ name: " " }, "name"],
     [{ name: "x".repeat(81) }, "name"],
@@ -53,20 +53,20 @@ describe("what is typed", () => {
     [{ message: "Hi" }, "message"],
     [{ message: "x".repeat(5_001) }, "message"],
     [{ message: "http://a.example http://b.example http://c.example http://d.example" }, "message"],
-  ])("is refused at its field: %j", ([typed, field]) => {
+  ])("rejects an invalid value at its field: %j", ([typed, field]) => {
     const { contact, problems } = readContact({ ...TYPED, ...typed });
 
     expect(contact).toBeNull();
     expect(Object.keys(problems ?? {})).toEqual([field]);
   });
 
-  test("loses what could end a header’s line", () => {
+  test("removes line breaks that could inject a mail header", () => {
     expect(readContact({ ...TYPED, name: "Mia\r\nBcc: eve@example.com" }).contact?.name).toBe(
       "Mia Bcc: eve@example.com",
     );
   });
 
-  test.for(HOSTILE_NAMES)("is kept as text, whatever it is: %j", async (typed, { db }) => {
+  test.for(HOSTILE_NAMES)("stores hostile input as plain text: %j", async (typed, { db }) => {
     const { contact } = readContact({ ...TYPED, name: typed, message: `Message: ${typed}` });
     if (contact === null) throw new Error("It was refused");
 
@@ -75,8 +75,8 @@ describe("what is typed", () => {
   });
 });
 
-describe("sending", () => {
-  test("keeps a message once and tells its mailbox once, with nothing in it that was typed", async ({ db }) => {
+describe("sending a message", () => {
+  test("stores a message once and mails one confirmation that quotes none of the sender's input", async ({ db }) => {
     expect([await send(db), await send(db)]).toEqual(["sent", "sent"]);
 
     expect((await all(db)).items).toMatchObject([{ name: "Mia", state: "open" }]);
@@ -85,15 +85,15 @@ describe("sending", () => {
     expect(`${mail?.subject} ${mail?.bodyText} ${mail?.bodyHtml}`).not.toMatch(/Mia|library/);
   });
 
-  test("ends with the day’s share of a network, and of a member", async ({ db }) => {
+  test("stops at the daily limit per network and per member", async ({ db }) => {
     const member = await buildUser(db);
     const outcomes = async (userId: string | null, network: string, count: number) => {
-      const said: string[] = [];
+      const results: string[] = [];
       for (let number = 0; number < count; number += 1) {
         const contact = { ...CONTACT, body: `Question number ${number}` };
-        said.push(await send(db, { contact, userId, network }));
+        results.push(await send(db, { contact, userId, network }));
       }
-      return said.filter((outcome) => outcome === "sent").length;
+      return results.filter((outcome) => outcome === "sent").length;
     };
 
     expect(await outcomes(null, "a", GUEST_MESSAGES_PER_DAY_MAX + 2)).toBe(GUEST_MESSAGES_PER_DAY_MAX);
@@ -101,7 +101,9 @@ describe("sending", () => {
     expect(await outcomes(member.id, "a", MEMBER_MESSAGES_PER_DAY_MAX + 2)).toBe(MEMBER_MESSAGES_PER_DAY_MAX);
   });
 
-  test("is counted one by one: two at once of a sender, or for a mailbox, wait for each other", async ({ db }) => {
+  test("takes a lock per sender and per email address, so that concurrent messages can't pass the limits", async ({
+    db,
+  }) => {
     await send(db);
 
     const locks = await rowsOf(
@@ -111,13 +113,13 @@ describe("sending", () => {
     expect(locks).toHaveLength(2);
   });
 
-  test("counts towards a day what editors have deleted, by hashes that are gone two days later", async ({ db }) => {
+  test("counts deleted messages toward the daily limits, by hashes that are removed after a day", async ({ db }) => {
     const { id: by } = await buildUser(db, { role: "admin" });
     const sendAndDelete = async (number: number) => {
       const contact = { ...CONTACT, body: `Cheap zwiebelfisch ${number}` };
-      const said = await send(db, { contact });
+      const outcome = await send(db, { contact });
       await deleteMessages(db, { ids: (await all(db)).items.map(({ id }) => id), by, now: NOW });
-      return said;
+      return outcome;
     };
     for (let number = 0; number < GUEST_MESSAGES_PER_DAY_MAX; number += 1) {
       expect(await sendAndDelete(number)).toBe("sent");
@@ -133,7 +135,7 @@ describe("sending", () => {
     expect(await db.$count(contactTraces)).toBe(0);
   });
 
-  test("takes the same again a day after editors have deleted it", async ({ db }) => {
+  test("accepts the same message again a day after editors deleted it", async ({ db }) => {
     const { id: by } = await buildUser(db, { role: "admin" });
     const deleteAll = async (now: Date) =>
       deleteMessages(db, { ids: (await all(db)).items.map(({ id }) => id), by, now });
@@ -150,7 +152,7 @@ describe("sending", () => {
     expect(await db.select().from(contactTraces)).toMatchObject([{ sentAt: nextDay }]);
   });
 
-  test("writes to a mailbox that strangers name only so often", async ({ db }) => {
+  test("limits confirmations to one email address, whoever enters it", async ({ db }) => {
     for (let number = 0; number < 4; number += 1) {
       const contact = { ...CONTACT, body: `Question number ${number}`, address: `mia+${number}@example.com` };
       await send(db, { contact, network: String(number) });
@@ -161,8 +163,8 @@ describe("sending", () => {
   });
 });
 
-describe("the inbox", () => {
-  test("finds by state, words and who sees to it", async ({ db }) => {
+describe("the admin inbox", () => {
+  test("filters by state, search text and assigned editor", async ({ db }) => {
     const ada = await buildUser(db, { role: "admin" });
     const mia = await buildUser(db);
     await send(db);
@@ -187,20 +189,22 @@ describe("the inbox", () => {
     expect(await found({ assignedTo: ada.id })).toEqual(["Mia"]);
   });
 
-  test("marks several as spam and back, deletes them for good, and the log has none of their words", async ({ db }) => {
+  test("marks messages as spam and back, and deletes them without leaving their text in the audit log", async ({
+    db,
+  }) => {
     const { id: by } = await buildUser(db, { role: "admin" });
     await send(db);
     await send(db, { contact: { ...CONTACT, name: "Sam", body: "Cheap zwiebelfisch for you" } });
     const ids = (await all(db)).items.map(({ id }) => id);
     const spam = idOfFirst((await all(db)).items.filter(({ name }) => name === "Sam"));
-    const nobody = "00000000-0000-4000-8000-000000000099";
+    const missingId = "00000000-0000-4000-8000-000000000099";
 
-    expect(await setMessageStates(db, { ids: [spam, spam, nobody], state: "spam", by, now: NOW })).toBe(1);
+    expect(await setMessageStates(db, { ids: [spam, spam, missingId], state: "spam", by, now: NOW })).toBe(1);
     expect(await setMessageStates(db, { ids: [spam], state: "spam", by, now: NOW })).toBe(0);
     expect((await all(db)).items.map(({ name }) => name)).toEqual(["Mia"]);
     expect(await countByState(db)).toMatchObject({ open: 1, spam: 1 });
     expect(await setMessageStates(db, { ids: [spam], state: "open", by, now: NOW })).toBe(1);
-    expect(await deleteMessages(db, { ids: [...ids, nobody], by, now: NOW })).toBe(2);
+    expect(await deleteMessages(db, { ids: [...ids, missingId], by, now: NOW })).toBe(2);
     expect(await deleteMessages(db, { ids, by, now: NOW })).toBe(0);
 
     expect(await db.$count(contactMessages)).toBe(0);
@@ -214,7 +218,7 @@ describe("the inbox", () => {
     expect(JSON.stringify(rows)).not.toMatch(/zwiebelfisch|library|Sam|example\.com/);
   });
 
-  test("forgets spam sooner than what was answered", async ({ db }) => {
+  test("deletes spam after its own, shorter retention", async ({ db }) => {
     const { id: by } = await buildUser(db, { role: "admin" });
     await send(db);
     const id = idOfFirst((await all(db)).items);
@@ -226,7 +230,7 @@ describe("the inbox", () => {
     expect(await db.$count(contactMessages)).toBe(0);
   });
 
-  test("answers by mail in one thread, from a person, to one receiver, and once however often it is pressed", async ({
+  test("mails a reply once, to one recipient, in the message's thread, even if the form is sent twice", async ({
     db,
   }) => {
     const ada = await buildUser(db, { role: "admin" });
@@ -272,23 +276,27 @@ describe("the inbox", () => {
     expect((await all(db)).items[0]?.state).toBe("answered");
   });
 
-  test("sends no other words by a form that was sent, and none past an answer that nobody has seen", async ({ db }) => {
+  test("refuses a changed reply from a used form, and a reply from an editor who hasn't seen the latest reply", async ({
+    db,
+  }) => {
     const [ada, bea] = [await buildUser(db, { role: "admin" }), await buildUser(db, { role: "admin" })];
     await send(db);
     const id = idOfFirst((await all(db)).items);
     const formKey = crypto.randomUUID();
-    const reply = (given: { by: string; body: string; formKey: string; seenCount: number }) =>
-      replyToMessage(db, { id, now: NOW, ...given });
+    const reply = (input: { by: string; body: string; formKey: string; seenCount: number }) =>
+      replyToMessage(db, { id, now: NOW, ...input });
 
     expect(await reply({ by: ada.id, body: "On G Street.", formKey, seenCount: 0 })).toBe("sent");
     expect(await reply({ by: ada.id, body: "On F Street.", formKey, seenCount: 0 })).toBe("sent-otherwise");
-    const ofBea = { by: bea.id, body: "On H Street.", formKey: crypto.randomUUID() };
-    expect(await reply({ ...ofBea, seenCount: 0 })).toBe("answered");
+    const beasReply = { by: bea.id, body: "On H Street.", formKey: crypto.randomUUID() };
+    expect(await reply({ ...beasReply, seenCount: 0 })).toBe("answered");
     expect(await db.$count(contactReplies)).toBe(1);
-    expect(await reply({ ...ofBea, seenCount: 1 })).toBe("sent");
+    expect(await reply({ ...beasReply, seenCount: 1 })).toBe("sent");
   });
 
-  test("keeps an answer when its editor leaves, and nothing when its writer does", async ({ db }) => {
+  test("keeps a reply after its editor's account is deleted, and deletes messages with their sender's account", async ({
+    db,
+  }) => {
     const [ada, mia] = [await buildUser(db, { role: "admin" }), await buildUser(db)];
     await send(db, { userId: mia.id });
     const id = idOfFirst((await all(db)).items);
@@ -300,7 +308,7 @@ describe("the inbox", () => {
     expect([await db.$count(contactMessages), await db.$count(contactReplies)]).toEqual([0, 0]);
   });
 
-  test("forgets where a message came from, and later what was dealt with, but nothing that waits", async ({ db }) => {
+  test("clears old sender hashes, later deletes settled messages, and never deletes open ones", async ({ db }) => {
     await send(db);
     await send(db, { contact: { ...CONTACT, name: "Sam" } });
     const id = idOfFirst((await all(db)).items.filter(({ name }) => name === "Sam"));

@@ -19,22 +19,22 @@ import { RECEIVED_SUBJECT } from "./send-contact.server.ts";
 const DAY_MS = 24 * 60 * 60_000;
 
 export const MESSAGES_PER_PAGE = 25;
-/** It bounds the OFFSET; what is older is found by searching. */
+/** Bounds the OFFSET. Older messages can be found by search. */
 export const MESSAGES_PAGE_MAX = 200;
 
-const BEGINNING_CHARACTERS = 160;
+const EXCERPT_CHARACTERS = 160;
 
 export type InboxFilter = {
   state: MessageState | "all";
-  /** Words of the name, address or text; empty for all. */
+  /** Text to find in the name, email address or body; empty for all. */
   words: string;
-  /** Only those of one editor; null for all. */
+  /** The editor whose messages to list; null for all. */
   assignedTo: string | null;
 };
 
-/** One page of what people wrote, the newest first. Served by contact_messages_by_state and contact_messages_words. */
+/** One page of messages, newest first. Served by contact_messages_by_state and contact_messages_words. */
 export async function listMessages(db: Database, { page, ...filter }: InboxFilter & { page: number }) {
-  const where = conditionOf(filter);
+  const where = filterCondition(filter);
   const total = await db.$count(contactMessages, where);
   const rows = await db
     .select({ message: contactMessages, assignedName: users.name })
@@ -52,16 +52,16 @@ export async function listMessages(db: Database, { page, ...filter }: InboxFilte
     state,
     sentAt,
     assignedName,
-    beginning: excerpt(body.replaceAll("\n", " "), BEGINNING_CHARACTERS),
+    beginning: excerpt(body.replaceAll("\n", " "), EXCERPT_CHARACTERS),
   }));
   return { items, total, pageCount: Math.max(1, Math.ceil(total / MESSAGES_PER_PAGE)) };
 }
 
-function conditionOf({ state, words, assignedTo }: InboxFilter) {
+function filterCondition({ state, words, assignedTo }: InboxFilter) {
   const { name, address, body } = contactMessages;
   const pattern = `%${words.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   return and(
-    // Spam is seen by whoever asks for it alone.
+    // Spam appears only under its own filter.
     state === "all" ? ne(contactMessages.state, "spam") : eq(contactMessages.state, state),
     words === "" ? undefined : sql`(${name} || ' ' || ${address} || ' ' || ${body}) ilike ${pattern}`,
     assignedTo === null ? undefined : eq(contactMessages.assignedTo, assignedTo),
@@ -78,7 +78,7 @@ export async function countByState(db: Database): Promise<Record<MessageState, n
 
 const writers = alias(users, "writers");
 
-/** A message with what was answered, in the order of time; null when it is not there. */
+/** A message with its replies, oldest first; null when it doesn't exist. */
 export async function findMessage(db: Database, id: string) {
   const [row] = await db
     .select({ message: contactMessages, assignedName: users.name })
@@ -101,7 +101,7 @@ export async function findMessage(db: Database, id: string) {
   return { ...row.message, assignedName: row.assignedName, replies };
 }
 
-/** Editors who may be asked to see to a message. */
+/** Editors to whom a message can be assigned. */
 export function listEditors(db: Database): Promise<{ id: string; name: string }[]> {
   return db
     .select({ id: users.id, name: users.name })
@@ -110,12 +110,12 @@ export function listEditors(db: Database): Promise<{ id: string; name: string }[
     .orderBy(asc(users.name), asc(users.id));
 }
 
-type Change = { id: string; by: string; now: Date };
+type MessageChange = { id: string; by: string; now: Date };
 
-/** False when it isn't there any more. */
+/** @returns False when the message no longer exists. */
 export async function setMessageState(
   db: Database,
-  { state, ...change }: Change & { state: MessageState },
+  { state, ...change }: MessageChange & { state: MessageState },
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     const message = await lockMessage(tx, change.id);
@@ -126,15 +126,19 @@ export async function setMessageState(
   });
 }
 
-/** As many as a page shows. */
-const AT_ONCE_MAX = MESSAGES_PER_PAGE;
+/** A bulk action covers at most one page of messages. */
+const BULK_MAX = MESSAGES_PER_PAGE;
 
-type ChangeOfMany = Omit<Change, "id"> & { ids: readonly string[] };
+type BulkChange = Omit<MessageChange, "id"> & { ids: readonly string[] };
 
-/** Gives several messages a state; those that have it already or are gone are left out. @returns How many were changed. */
+/**
+ * Sets the state of several messages. Messages that have the state already or no longer exist are skipped.
+ *
+ * @returns How many messages were changed.
+ */
 export async function setMessageStates(
   db: Database,
-  { ids, state, ...change }: ChangeOfMany & { state: MessageState },
+  { ids, state, ...change }: BulkChange & { state: MessageState },
 ): Promise<number> {
   return db.transaction(async (tx) => {
     const messages = (await lockMessages(tx, ids)).filter((message) => message.state !== state);
@@ -148,12 +152,12 @@ export async function setMessageStates(
 }
 
 /**
- * Deletes messages for good, with what was answered. The log says who did it, and nothing of what stood in them; those of
- * the last day go on counting towards what their senders may write.
+ * Permanently deletes messages with their replies. The audit log records who did it, without the text. Messages of the last
+ * day still count toward their senders' limits.
  *
- * @returns How many there were.
+ * @returns How many messages were deleted.
  */
-export async function deleteMessages(db: Database, { ids, ...change }: ChangeOfMany): Promise<number> {
+export async function deleteMessages(db: Database, { ids, ...change }: BulkChange): Promise<number> {
   return db.transaction(async (tx) => {
     const messages = await lockMessages(tx, ids);
     for (const message of messages) {
@@ -166,22 +170,22 @@ export async function deleteMessages(db: Database, { ids, ...change }: ChangeOfM
   });
 }
 
-/** In the order of their ids, so that two editors who take the same don't wait for each other for ever. */
+/** Locks in id order, so that two editors who change the same messages can't deadlock. */
 function lockMessages(db: Database, ids: readonly string[]): Promise<MessageRow[]> {
-  const asked = [...new Set(ids)].slice(0, AT_ONCE_MAX);
-  if (asked.length === 0) return Promise.resolve([]);
+  const uniqueIds = [...new Set(ids)].slice(0, BULK_MAX);
+  if (uniqueIds.length === 0) return Promise.resolve([]);
   return db
     .select()
     .from(contactMessages)
-    .where(inArray(contactMessages.id, asked))
+    .where(inArray(contactMessages.id, uniqueIds))
     .orderBy(asc(contactMessages.id))
     .for("update");
 }
 
-/** Whoever sees to it; null for nobody. False when that is no editor, or the message is gone. */
+/** Assigns a message to an editor, or to no one (null). @returns False for an unknown editor or a deleted message. */
 export async function assignMessage(
   db: Database,
-  { assignedTo, ...change }: Change & { assignedTo: string | null },
+  { assignedTo, ...change }: MessageChange & { assignedTo: string | null },
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     const editors = await listEditors(tx);
@@ -205,10 +209,10 @@ async function lockMessage(db: Database, id: string): Promise<MessageRow | null>
   return message ?? null;
 }
 
-type Recorded = Change & { did: string; message: MessageRow; before: Json | null; after: Json | null };
+type MessageAuditInput = MessageChange & { did: string; message: MessageRow; before: Json | null; after: Json | null };
 
-/** Writes down what an editor did to somebody's message, and nothing of what stands in it. */
-async function record(db: Database, { id, by, did, message, before, after, now }: Recorded): Promise<void> {
+/** Adds an editor's change of a message to the audit log, without the message's text. */
+async function record(db: Database, { id, by, did, message, before, after, now }: MessageAuditInput): Promise<void> {
   await recordChange(db, {
     actor: { kind: "staff", id: by },
     action: `message.${did}`,
@@ -221,15 +225,15 @@ async function record(db: Database, { id, by, did, message, before, after, now }
 }
 
 /**
- * Mails an editor's answer, in the thread of what came before. The same form sent twice is one answer.
+ * Mails an editor's reply in the message's thread. The same form sent twice is one reply.
  *
- * @param seenCount How many answers whoever wrote this one has seen.
- * @returns "gone": the message isn't there any more. "sent-otherwise": the form was sent before, with other words.
- * "answered": somebody else has answered meanwhile.
+ * @param seenCount How many replies the page showed to this editor.
+ * @returns "gone": the message no longer exists. "sent-otherwise": the form was already sent with a different text.
+ * "answered": another editor has replied since the page was opened.
  */
 export async function replyToMessage(
   db: Database,
-  { id, by, body, formKey, seenCount, now }: Change & { body: string; formKey: string; seenCount: number },
+  { id, by, body, formKey, seenCount, now }: MessageChange & { body: string; formKey: string; seenCount: number },
 ): Promise<"sent" | "sent-before" | "sent-otherwise" | "answered" | "gone"> {
   return db.transaction(async (tx) => {
     const message = await lockMessage(tx, id);
@@ -239,7 +243,7 @@ export async function replyToMessage(
       .from(contactReplies)
       .where(eq(contactReplies.messageId, id))
       .orderBy(asc(contactReplies.sentAt), asc(contactReplies.id));
-    // The message is locked: nobody adds an answer in between.
+    // The message is locked, so no reply can be added in between.
     const same = before.find((reply) => reply.formKey === formKey);
     if (same !== undefined) return same.body === body ? "sent-before" : "sent-otherwise";
     if (before.length !== seenCount) return "answered";
@@ -249,7 +253,7 @@ export async function replyToMessage(
       .values({ messageId: id, body, writtenBy: by, mailId, formKey, sentAt: now })
       .onConflictDoNothing({ target: contactReplies.formKey })
       .returning({ id: contactReplies.id });
-    // The form's key is of another message's form: nobody's page sends that.
+    // The form key belongs to another message's form; no page sends that.
     if (written === undefined) return "sent-otherwise";
     await tx.update(contactMessages).set({ state: "answered", changedAt: now }).where(eq(contactMessages.id, id));
     const thread = [...(message.mailId === null ? [] : [message.mailId]), ...before.map((reply) => reply.mailId)];
@@ -267,19 +271,19 @@ export async function replyToMessage(
   });
 }
 
-type Reply = {
+type ReplyMail = {
   message: typeof contactMessages.$inferSelect;
   body: string;
   mailId: string;
-  /** The mails before it, the oldest first. */
+  /** Ids of the thread's earlier mails, oldest first. */
   thread: readonly string[];
   now: Date;
 };
 
-/** A thread's references are cut in the middle, not at its beginning: the first is what programs look for. */
+/** Long References headers are cut in the middle: mail programs look for the first reference. */
 const REFERENCES_MAX = 10;
 
-async function mailReply(db: Database, { message, body, mailId, thread, now }: Reply): Promise<void> {
+async function mailReply(db: Database, { message, body, mailId, thread, now }: ReplyMail): Promise<void> {
   const ids = thread.map((id) => `<${id}@${DOMAIN_MARK}>`);
   const references = ids.length <= REFERENCES_MAX ? ids : [...ids.slice(0, 1), ...ids.slice(1 - REFERENCES_MAX)];
   const last = ids.at(-1);
@@ -299,7 +303,7 @@ async function mailReply(db: Database, { message, body, mailId, thread, now }: R
       subject: `Re: ${RECEIVED_SUBJECT}`,
       text,
       html: null,
-      // A person wrote it, and a person may answer.
+      // A person wrote it, so out-of-office replies are fine.
       headers: { "Auto-Submitted": "no", ...threaded },
     },
     now,
@@ -308,7 +312,7 @@ async function mailReply(db: Database, { message, body, mailId, thread, now }: R
 
 const day = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", dateStyle: "long" });
 
-/** Forgets where old messages came from, and then the messages that are dealt with. */
+/** Clears sender hashes of old messages, then deletes old spam and settled messages. */
 export async function forgetMessages(db: Database, now: Date): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
   await db
@@ -316,8 +320,8 @@ export async function forgetMessages(db: Database, now: Date): Promise<void> {
     .set({ addressHash: null, mailboxHash: null, digest: null })
     .where(and(lt(contactMessages.sentAt, before(TRACES_DAYS_KEPT)), sql`${contactMessages.digest} is not null`));
   await forgetTraces(db, now);
-  const isDealtWith = or(eq(contactMessages.state, "answered"), eq(contactMessages.state, "closed"));
+  const isSettled = or(eq(contactMessages.state, "answered"), eq(contactMessages.state, "closed"));
   const isOldSpam = and(eq(contactMessages.state, "spam"), lt(contactMessages.changedAt, before(SPAM_DAYS_KEPT)));
   await db.delete(contactMessages).where(isOldSpam);
-  await db.delete(contactMessages).where(and(isDealtWith, lt(contactMessages.changedAt, before(MESSAGES_DAYS_KEPT))));
+  await db.delete(contactMessages).where(and(isSettled, lt(contactMessages.changedAt, before(MESSAGES_DAYS_KEPT))));
 }

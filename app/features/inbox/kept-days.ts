@@ -1,8 +1,8 @@
-/* How long what is kept of messages to the editors, in days; the privacy page says these too. */
+/* Retention of messages to the editors, in days. The privacy page states the same numbers. */
 
-/** Of which network and mailbox a message came: for the limits of a day, and a while. */
+/** Hashes of the sender's network and email address, which the daily limits count by. */
 export const TRACES_DAYS_KEPT = 60;
-/** What an editor says is spam: so long for whoever was wrong about it. */
+/** Messages marked as spam; long enough to correct a mistake. */
 export const SPAM_DAYS_KEPT = 30;
-/** What is answered or closed. */
+/** Answered and closed messages. */
 export const MESSAGES_DAYS_KEPT = 365;

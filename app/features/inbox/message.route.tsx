@@ -27,7 +27,7 @@ import {
   setMessageState,
 } from "./inbox.server.ts";
 
-/** One message, with what was answered, for whoever answers next. */
+/** One message with its replies, and the reply form. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, env, viewer, page } = siteOf(context);
   page.keep = false;
@@ -57,8 +57,8 @@ const instant = new Intl.DateTimeFormat("en-US", {
   timeStyle: "short",
 });
 
-/** A page that comes back with an answer that wasn't sent: why not, or what was done instead. */
-type Kept = {
+/** An unsent reply, and why it wasn't sent or what was done instead. */
+type UnsentReply = {
   why: string | null;
   said: string | null;
   typed: string;
@@ -72,93 +72,99 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const { id: by } = requireRole(site.viewer, request, ["admin"]);
   if (!isUuid(params.id) || (await findMessage(site.db, params.id)) === null) throw noSuchPage();
   const form = await readForm(request);
-  const asked = form.text("do");
+  const operation = form.text("do");
   const typed = form.text("reply").slice(0, REPLY_CHARACTERS_MAX * 2);
   const formKey = isUuid(form.text("form")) ? form.text("form") : crypto.randomUUID();
-  const kept: Kept = { why: null, said: null, typed, problem: null, formKey, isDeleting: asked === "ask-delete" };
+  const isDeleting = operation === "ask-delete";
+  const unsent: UnsentReply = { why: null, said: null, typed, problem: null, formKey, isDeleting };
   const refused = await change(site, { id: params.id, by, form, typed, formKey });
   if (refused !== null) {
     const { status, ...why } = refused;
-    // What was sent by this form's key can't be sent by it again.
-    return data<Kept>({ ...kept, ...why, formKey: status === 409 ? crypto.randomUUID() : formKey }, { status });
+    // A used form key can't send another reply.
+    return data<UnsentReply>(
+      { ...unsent, ...why, formKey: status === 409 ? crypto.randomUUID() : formKey },
+      { status },
+    );
   }
-  site.log.info({ message: params.id, by, did: asked }, "A message to the editors was changed");
-  if (asked === "delete") return redirect(`${INBOX_PATH}?done=deleted-1`, 303);
+  site.log.info({ message: params.id, by, did: operation }, "A message to the editors was changed");
+  if (operation === "delete") return redirect(`${INBOX_PATH}?done=deleted-1`, 303);
   const back = messagePath(params.id);
-  if (asked === "reply" || typed.trim() === "")
-    return redirect(asked === "ask-delete" ? `${back}?delete=ask#delete` : back, 303);
-  // An answer that was begun is nowhere else: the page comes back with it.
-  const isDone = asked !== "ask-delete" && asked !== "keep";
-  return data<Kept>({ ...kept, said: isDone ? "Done. Your answer is below; it isn’t sent yet." : null });
+  if (operation === "reply" || typed.trim() === "")
+    return redirect(isDeleting ? `${back}?delete=ask#delete` : back, 303);
+  // An unfinished reply is stored nowhere else, so the page renders with it instead of redirecting.
+  const isDone = !isDeleting && operation !== "keep";
+  return data<UnsentReply>({ ...unsent, said: isDone ? "Done. Your reply below isn’t sent yet." : null });
 }
 
-type Asked = { id: string; by: string; form: SentForm; typed: string; formKey: string };
+type ChangeInput = { id: string; by: string; form: SentForm; typed: string; formKey: string };
 
-/** Null once it is done. */
+/** @returns Null when the change is done, or why it was refused. */
 async function change(
   { db, now }: Site,
-  { id, by, form, typed, formKey }: Asked,
+  { id, by, form, typed, formKey }: ChangeInput,
 ): Promise<{ status: number; why: string; problem: string | null } | null> {
   const refuse = (status: number, why: string, problem: string | null = null) => ({ status, why, problem });
-  const asked = form.text("do");
-  if (asked === "ask-delete" || asked === "keep") return null;
-  if (asked === "reply") {
+  const operation = form.text("do");
+  if (operation === "ask-delete" || operation === "keep") return null;
+  if (operation === "reply") {
     const body = plainText(typed);
     const problem = replyProblem(body);
-    if (problem !== null) return refuse(400, "The answer was not sent.", problem);
+    if (problem !== null) return refuse(400, "We couldn’t send the reply.", problem);
     const seenCount = Number(form.text("seen"));
     const outcome = await replyToMessage(db, { id, by, body, formKey, seenCount, now });
-    const why = NOT_SENT[outcome];
+    const why = NOT_SENT_REASONS[outcome];
     return why === null ? null : refuse(409, why);
   }
-  if (asked === "assign") {
+  if (operation === "assign") {
     const assignedTo = form.text("editor");
     const isDone = await assignMessage(db, { id, by, assignedTo: assignedTo === "" ? null : assignedTo, now });
-    return isDone ? null : refuse(400, "Choose one of the editors.");
+    return isDone ? null : refuse(400, "Choose an editor from the list.");
   }
-  if (asked === "delete") {
+  if (operation === "delete") {
     await deleteMessages(db, { ids: [id], by, now });
     return null;
   }
-  const state = STATES.find((known) => known === asked);
-  if (state === undefined) return refuse(400, "Choose what to do with the message.");
+  const state = STATES.find((known) => known === operation);
+  if (state === undefined) return refuse(400, "Choose an action for this message.");
   await setMessageState(db, { id, by, state, now });
   return null;
 }
 
-/** Why an answer didn't go out; null where it did. */
-const NOT_SENT: Record<Awaited<ReturnType<typeof replyToMessage>>, string | null> = {
+/** Why a reply wasn't sent; null when it was. */
+const NOT_SENT_REASONS: Record<Awaited<ReturnType<typeof replyToMessage>>, string | null> = {
   sent: null,
   "sent-before": null,
   "sent-otherwise":
-    "The form was sent before, with other words: they are above, and went out. What you wrote now is below. Send it if it is to go out too.",
+    "You already sent a different reply from this form. It’s shown above. Your new text is below: send it if you want to add it.",
   answered:
-    "The message was answered meanwhile: look at the answer above. What you wrote is below. Send it if it is to go out too.",
-  gone: "The message is gone. What you wrote is below.",
+    "Another editor has replied in the meantime. Read the reply above. Your text is below: send it if you want to add it.",
+  gone: "This message was deleted. Your text is below.",
 };
 
 function replyProblem(body: string): string | null {
   const length = characterCount(body);
-  if (length === 0) return "Write an answer.";
-  return length > REPLY_CHARACTERS_MAX ? `Write at most ${REPLY_CHARACTERS_MAX} characters; it has ${length}.` : null;
+  if (length === 0) return "Write a reply.";
+  return length > REPLY_CHARACTERS_MAX
+    ? `Write at most ${REPLY_CHARACTERS_MAX} characters. Your reply has ${length}.`
+    : null;
 }
 
 export const meta: Route.MetaFunction = ({ loaderData: { message }, matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
-    title: `Message of ${message.name}`,
-    description: "What somebody wrote to the editors.",
+    title: `Message from ${message.name}`,
+    description: "A message to the editors.",
     path: messagePath(message.id),
     robots: "noindex, follow",
   });
 
 export default function Message({ loaderData, actionData }: Route.ComponentProps) {
   const { message, replies, editors, formKey, from, isMember } = loaderData;
-  const kept = actionData ?? null;
-  const isDeleting = kept?.isDeleting ?? loaderData.isDeleting;
+  const unsent = actionData ?? null;
+  const isDeleting = unsent?.isDeleting ?? loaderData.isDeleting;
   const path = messagePath(message.id);
   const form = useRef<HTMLFormElement>(null);
-  useLeaveGuard(form, kept !== null && kept.typed.trim() !== "");
+  useLeaveGuard(form, unsent !== null && unsent.typed.trim() !== "");
   return (
     <AdminPage section="inbox" title={message.name}>
       <div className="inbox-page">
@@ -166,18 +172,18 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
         <p className="meta text-meta text-stone-5">
           <span>{message.address}</span>
           <span>{topicWords(message.topic)}</span>
-          <span>{isMember ? "Signed in" : "A guest: nobody has checked the address"}</span>
+          <span>{isMember ? "Signed in" : "Guest, email address not verified"}</span>
           <span>{STATE_WORDS[message.state]}</span>
         </p>
-        {kept !== null && kept.why !== null && (
+        {unsent !== null && unsent.why !== null && (
           <FormSummary
-            why={kept.why}
-            problems={kept.problem === null ? [] : [{ id: "reply", label: "The answer", text: kept.problem }]}
+            why={unsent.why}
+            problems={unsent.problem === null ? [] : [{ id: "reply", label: "Reply", text: unsent.problem }]}
           />
         )}
-        {kept !== null && kept.said !== null && (
+        {unsent !== null && unsent.said !== null && (
           <p className="form-notice" role="status">
-            {kept.said}
+            {unsent.said}
           </p>
         )}
         <ol className="inbox-thread">
@@ -190,19 +196,19 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
           {replies.map((reply) => (
             <li key={reply.id} data-ours="">
               <p className="text-meta text-stone-5">
-                {reply.writer ?? "An editor who has left"}, {reply.sentLabel}
+                {reply.writer ?? "Former editor"}, {reply.sentLabel}
               </p>
               <p className="inbox-text">{reply.body}</p>
             </li>
           ))}
         </ol>
         <ReplyForm
-          {...{ path, kept, from, form }}
+          {...{ path, unsent, from, form }}
           seenCount={replies.length}
-          formKey={kept?.formKey ?? formKey}
+          formKey={unsent?.formKey ?? formKey}
           address={message.address}
         />
-        <SeeingTo {...{ message, editors, isDeleting }} />
+        <MessageActions {...{ message, editors, isDeleting }} />
       </div>
     </AdminPage>
   );
@@ -210,7 +216,7 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
 
 type ReplyFormProps = {
   path: string;
-  kept: Kept | null;
+  unsent: UnsentReply | null;
   from: string | null;
   form: RefObject<HTMLFormElement | null>;
   formKey: string;
@@ -218,56 +224,56 @@ type ReplyFormProps = {
   seenCount: number;
 };
 
-/** The page is one form, whose other fields stand below: an answer that was begun goes along with whatever is pressed. */
+/** All buttons of the page belong to this one form, so that an unfinished reply is sent along with every action. */
 const PAGE_FORM = "message";
 
-function ReplyForm({ path, kept, from, form, formKey, address, seenCount }: ReplyFormProps) {
-  const problem = kept?.problem ?? null;
+function ReplyForm({ path, unsent, from, form, formKey, address, seenCount }: ReplyFormProps) {
+  const problem = unsent?.problem ?? null;
   return (
     <form key={formKey} id={PAGE_FORM} method="post" action={path} className="contact-form" ref={form} noValidate>
       <input type="hidden" name="form" value={formKey} />
       <input type="hidden" name="seen" value={seenCount} />
       <div className={problem === null ? "field" : "field field-error"}>
-        <label htmlFor="reply">Answer to {address}</label>
+        <label htmlFor="reply">Reply to {address}</label>
         <textarea
           className="input"
           id="reply"
           name="reply"
           rows={8}
-          defaultValue={kept?.typed ?? ""}
+          defaultValue={unsent?.typed ?? ""}
           aria-describedby="reply-says"
           aria-invalid={problem === null ? undefined : true}
         />
         <small id="reply-says">
           {problem ??
             (from === null
-              ? "No mail server is set up here (SMTP_URL): the answer is kept on this machine and sent to nobody."
-              : `It goes out as mail, with their message below. What they answer comes to the mailbox of ${from}, not here.`)}
+              ? "No mail server is set up (SMTP_URL). The reply is saved here, but not sent."
+              : `We send it by email and quote the message below it. Their answer goes to ${from}, not to this inbox.`)}
         </small>
       </div>
       <p>
         <button type="submit" className="button button-primary" name="do" value="reply">
-          Send the answer
+          Send reply
         </button>
       </p>
     </form>
   );
 }
 
-type SeeingToProps = {
+type MessageActionsProps = {
   message: { state: MessageState; assignedTo: string | null };
   editors: readonly { id: string; name: string }[];
   isDeleting: boolean;
 };
 
-function SeeingTo({ message, editors, isDeleting }: SeeingToProps) {
+function MessageActions({ message, editors, isDeleting }: MessageActionsProps) {
   return (
     <div className="inbox-seeing">
       <div className="inbox-deeds">
         <label className="field">
-          <span>Who sees to it</span>
+          <span>Assigned to</span>
           <select className="input" form={PAGE_FORM} name="editor" defaultValue={message.assignedTo ?? ""}>
-            <option value="">Nobody yet</option>
+            <option value="">Unassigned</option>
             {editors.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
@@ -282,34 +288,34 @@ function SeeingTo({ message, editors, isDeleting }: SeeingToProps) {
       <div className="inbox-deeds">
         {message.state !== "open" && (
           <button type="submit" form={PAGE_FORM} className="button button-outline" name="do" value="open">
-            {message.state === "spam" ? "It is no spam" : "Open it again"}
+            {message.state === "spam" ? "Not spam" : "Reopen message"}
           </button>
         )}
         {message.state !== "closed" && message.state !== "spam" && (
           <button type="submit" form={PAGE_FORM} className="button button-outline" name="do" value="closed">
-            Close it
+            Close message
           </button>
         )}
         {message.state !== "spam" && (
           <button type="submit" form={PAGE_FORM} className="button button-outline" name="do" value="spam">
-            It is spam
+            Mark as spam
           </button>
         )}
         {!isDeleting && (
           <button type="submit" form={PAGE_FORM} className="button button-plain" name="do" value="ask-delete">
-            Delete it…
+            Delete message…
           </button>
         )}
       </div>
       {isDeleting && (
-        <div role="group" className="inbox-asked" id="delete" aria-label="Delete it">
-          <p>The message goes for good, with what was answered. That can’t be undone.</p>
+        <div role="group" className="inbox-asked" id="delete" aria-label="Delete message">
+          <p>Delete this message and all replies? This can’t be undone.</p>
           <div className="inbox-deeds">
             <button type="submit" form={PAGE_FORM} className="button button-primary" name="do" value="delete">
-              Delete it
+              Delete message
             </button>
             <button type="submit" form={PAGE_FORM} className="button button-plain" name="do" value="keep">
-              Keep it
+              Cancel
             </button>
           </div>
         </div>

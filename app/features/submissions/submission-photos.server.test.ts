@@ -85,9 +85,9 @@ describe("a photo that comes with a submission", () => {
     expect(await findSubmittedFile(db, { submissionId, photoId: id })).toBeNull();
     const shown = await placeGallery(db, placeId);
     expect(shown).toMatchObject([{ id, alt: "The front at dusk", isSubmitted: true }]);
-    expect(galleryCredit(shown)).toBe("Photo sent in with the listing");
+    expect(galleryCredit(shown)).toBe("Photo submitted with the listing");
     expect(galleryCredit([...shown, { isSubmitted: false }])).toBe(
-      "Photos from the business or sent in with the listing",
+      "Photos from the business or submitted with the listing",
     );
     expect((await findOutcome(db, key))?.photos).toEqual([]);
   });
