@@ -68,7 +68,7 @@ describe("claims", { timeout: 120_000 }, () => {
     );
     const dashboard = await mia.goto("/business/dashboard");
     expect(new URL(dashboard?.url() ?? "").pathname).toBe("/business/dashboard");
-    expect(await mia.locator("main").innerText()).toMatch(/Madam's Organ[\s\S]*You run Madam's Organ here now/);
+    expect(await mia.locator("main").innerText()).toMatch(/Madam's Organ[\s\S]*You now manage Madam's Organ/);
     expect(await mia.locator(".user-menu-sheet").textContent()).toContain("Your businesses");
 
     const bens = await emailOf(site.db, business);
@@ -158,14 +158,14 @@ describe("claims", { timeout: 120_000 }, () => {
       rejectCase(waiting, { why: "not-proved", message: "Call us from the theater’s number." }),
     );
     await mia.goto("/business");
-    expect(await mia.locator("main").innerText()).toMatch(/Lincoln Theatre[\s\S]*not granted[\s\S]*Call us from/);
+    expect(await mia.locator("main").innerText()).toMatch(/Lincoln Theatre[\s\S]*not approved[\s\S]*Call us from/);
     await mia.goto(claim);
     await mia.getByLabel("What proves that it is yours").fill(TRICKS.join("\n\n"));
     await mia.getByRole("button", { name: "Send to an editor" }).click();
     await mia.getByText("It waits for an editor").waitFor();
     await decide((waiting) => waiting.getByRole("button", { name: /^Approve/ }).click());
     await mia.goto("/notifications");
-    await mia.getByRole("link", { name: "You run Lincoln Theatre here now" }).first().click();
+    await mia.getByRole("link", { name: "You now manage Lincoln Theatre" }).first().click();
     await mia.waitForURL("**/business/lincoln-theatre");
     const ben = await (await as("business")).visit(claim);
     expect(await ben.locator("main").innerText()).toMatch(/Somebody runs it here already[\s\S]*Tell an editor/);

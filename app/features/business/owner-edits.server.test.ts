@@ -87,7 +87,7 @@ test("a new name and pin wait while the old stay live; approved, they are facts 
   expect(await lastDecidedEdit(db, place.id)).toMatchObject({ decision: "approved" });
   const told = await listNotifications(db, { userId, page: 1, count: 5 });
   expect(told.items).toMatchObject([
-    { title: `Your changes of ${place.name} are on its page`, to: `/business/${place.slug}/edit` },
+    { title: `Your changes to ${place.name} are published`, to: `/business/${place.slug}/edit` },
   ]);
 });
 
@@ -124,8 +124,8 @@ test("may be right in part, or not at all, and the owner reads which", async ({ 
   ]);
   const told = await listNotifications(db, { userId, page: 1, count: 5 });
   expect(told.items.map(({ title }) => title).sort()).toEqual([
-    `Your changes of ${place.name} are on its page in part`,
-    `Your changes of ${place.name} were not taken over`,
+    `Your changes to ${place.name} are partly published`,
+    `Your changes to ${place.name} were not accepted`,
   ]);
 });
 

@@ -333,7 +333,7 @@ describe("a reported photo", () => {
     });
     expect([await toldTo(db, owner.id), await toldTo(db, reporter.id)]).toEqual([
       [`A photo of ${place.name} was taken off`],
-      [`A photo of ${place.name} that you reported is taken off`],
+      [`A photo of ${place.name} that you reported was removed`],
     ]);
     const again = { placeId: place.id, uploadedBy: owner.id, bytes: await picture(18) };
     expect(await addPhoto(adding({ db, storage }), again)).toBe("taken-down");
@@ -360,7 +360,7 @@ describe("a reported photo", () => {
     expect(await placeGallery(db, place.id)).toHaveLength(1);
     expect([await toldTo(db, owner.id), await toldTo(db, reporter.id)]).toEqual([
       [],
-      [`A photo of ${place.name} that you reported stays`],
+      [`A photo of ${place.name} that you reported stays up`],
     ]);
     expect(await db.select().from(moderationCases)).toMatchObject([{ decision: "approved", decidedBy: moderator.id }]);
   });
