@@ -53,7 +53,7 @@ async function giveBack(
     print(`${email} has no payment to give back.`);
     return 1;
   }
-  const { amountCents, keptCents } = refunded;
+  const { amountCents, notRefundableCents: keptCents } = refunded;
   if (amountCents > 0) print(`${email} gets ${dollars(amountCents)} back, and is a member no longer.`);
   if (keptCents === 0) return 0;
   print(`The payment provider can't return ${dollars(keptCents)}: in dispute, or of a kind that can't be refunded.`);

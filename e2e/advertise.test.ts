@@ -34,7 +34,9 @@ describe("advertising", { timeout: 180_000 }, () => {
     });
     await makeCampaign(ben);
     await pay(ben, "$140");
-    expect(await ben.locator("main").innerText()).toMatch(/Paid\. Waits for an editor[\s\S]*isn’t shown before/);
+    expect(await ben.locator("main").innerText()).toMatch(
+      /Paid\. Waiting for approval[\s\S]*once an editor approves it/,
+    );
     await guest.reload();
     expect(await guest.locator(".sponsored-slot").count()).toBe(0);
     await approve(visit, as);
@@ -43,7 +45,7 @@ describe("advertising", { timeout: 180_000 }, () => {
     const plain = await asBrowser(visit, { agent: FIREFOX.replaceAll("140.0", "138.0"), script: false });
     for (const path of [HUB, "/neighborhood/adams-morgan", "/search?q=bars"]) {
       await plain.goto(path);
-      expect(await plain.locator(".sponsored-slot").innerText(), path).toBe("Room for a sponsored place");
+      expect(await plain.locator(".sponsored-slot").innerText(), path).toBe("Advertise here");
     }
     for (const path of ["/food", "/neighborhood/georgetown", "/search?q=dentist"]) {
       await plain.goto(path);
@@ -61,17 +63,17 @@ describe("advertising", { timeout: 180_000 }, () => {
     const csv = await ben.request.get(`${ben.url().split("?")[0]}/report.csv`);
     expect((await csv.text()).split("\r\n")[1]).toBe(`${dcToday(new Date())},1,1,0.01`);
     // What can't begin again is two presses away.
-    const end = ben.getByRole("button", { name: "End it and get $139.99 back" });
+    const end = ben.getByRole("button", { name: "End and refund $139.99" });
     expect(await end.isVisible()).toBe(false);
-    await ben.getByText("End it for good").click();
+    await ben.getByText("End campaign").click();
     await end.click();
     await ben.getByText("Ended early").waitFor();
     const payments = ben.getByRole("region", { name: "Payments" });
-    expect(await payments.innerText()).toMatch(/Paid[\s\S]*\$140\s[\s\S]*Given back[\s\S]*-\$139\.99/);
+    expect(await payments.innerText()).toMatch(/Paid[\s\S]*\$140\s[\s\S]*Refunded[\s\S]*-\$139\.99/);
     await ben.goto("/development/mailbox");
     const letters = await ben.locator("main").innerText();
     expect(letters).toContain("Your receipt: $140 for a campaign for Madam's Organ");
-    expect(letters).toContain("$139.99 of your campaign for Madam's Organ go back to you");
+    expect(letters).toContain("Your refund: $139.99 for a campaign for Madam's Organ");
     await guest.goto(HUB);
     expect(await guest.locator(".sponsored-slot").count()).toBe(0);
   });
@@ -102,13 +104,13 @@ describe("advertising", { timeout: 180_000 }, () => {
     const stop = ada.getByRole("button", { name: "Stop the campaign for Madam's Organ" });
     // What can't begin again is two presses and a reason away.
     expect(await stop.isVisible()).toBe(false);
-    await ada.getByText("Stop it", { exact: false }).first().click();
+    await ada.getByText("Stop campaign", { exact: false }).first().click();
     expect(await violationsInEachLook(ada)).toEqual([]);
-    await ada.getByLabel("Reason, for the business to read").fill("No");
+    await ada.getByLabel("Reason (the business will see it)").fill("No");
     await stop.click();
-    await ada.getByRole("alert").getByText("Give the business a reason: they read it.").waitFor();
-    expect(await ada.getByLabel("Reason, for the business to read").inputValue()).toBe("No");
-    await ada.getByLabel("Reason, for the business to read").fill("The band it names plays elsewhere this month.");
+    await ada.getByRole("alert").getByText("Enter a reason for the business.").waitFor();
+    expect(await ada.getByLabel("Reason (the business will see it)").inputValue()).toBe("No");
+    await ada.getByLabel("Reason (the business will see it)").fill("The band it names plays elsewhere this month.");
     await stop.click();
     await ada.getByRole("heading", { name: "No campaigns" }).waitFor();
 
@@ -117,8 +119,8 @@ describe("advertising", { timeout: 180_000 }, () => {
     expect(told).toContain("Stopped by an editor");
     expect(told).toContain("The band it names plays elsewhere this month.");
     const payments = ben.getByRole("region", { name: "Payments" });
-    expect(await payments.innerText()).toMatch(/Paid[\s\S]*\$140\s[\s\S]*Given back[\s\S]*-\$140/);
-    expect(await ben.getByText("End it for good").count()).toBe(0);
+    expect(await payments.innerText()).toMatch(/Paid[\s\S]*\$140\s[\s\S]*Refunded[\s\S]*-\$140/);
+    expect(await ben.getByText("End campaign").count()).toBe(0);
     await ben.goto("/notifications");
     expect(await ben.locator("main").innerText()).toContain("The band it names plays elsewhere this month.");
     await guest.goto(HUB);
@@ -149,12 +151,12 @@ describe("advertising", { timeout: 180_000 }, () => {
     await ben.waitForURL(/\/campaigns\/[0-9a-f-]{36}$/);
     expect(await factsOf(ben)).toMatchObject({
       Days: expect.stringContaining("(12 days)"),
-      Budget: "$300 a month, $120 in all",
-      "Buys at most": "12,000 impressions",
+      Budget: "$300 a month, $120 total",
+      Maximum: "12,000 impressions",
     });
 
     // Changed before it is paid, it is still by the month.
-    await ben.getByRole("link", { name: "Change it" }).click();
+    await ben.getByRole("link", { name: "Edit campaign" }).click();
     expect(await ben.getByLabel("A month").isChecked()).toBe(true);
     await ben.getByLabel("Last day").fill(dayBefore(today, -14));
     await ben.getByRole("button", { name: "Save and preview" }).click();
@@ -167,11 +169,11 @@ describe("advertising", { timeout: 180_000 }, () => {
     await ben.reload();
     expect(await ben.locator("main").innerText()).toMatch(/Running[\s\S]*Paid[\s\S]*\$150/);
     expect(await factsOf(ben)).toMatchObject({
-      Budget: "$300 a month, $150 in all",
+      Budget: "$300 a month, $150 total",
       Impressions: "1",
       Clicks: "1",
       Spent: "$0.01",
-      "Goes back if it ended now": "$149.99",
+      "Refund if ended now": "$149.99",
     });
     await ben.goto(CAMPAIGNS);
     expect(await ben.locator("main").innerText()).toMatch(/Live blues tonight[\s\S]*\$0\.01 of \$150/);
@@ -184,7 +186,7 @@ describe("advertising", { timeout: 180_000 }, () => {
 
     const text = await page.locator("main").innerText();
     expect(text).toContain("$10 for a thousand impressions");
-    expect(text).toMatch(/No views of these pages are counted yet|Views in 30 days/);
+    expect(text).toMatch(/No views of these pages have been counted yet|Views in 30 days/);
     await page.getByRole("link", { name: "your businesses" }).click();
     await page.waitForURL("**/auth/login?to=%2Fbusiness");
   });
@@ -210,7 +212,7 @@ async function makeCampaign(page: Page): Promise<void> {
   await page.getByLabel("Dollars").fill("10");
   await page.getByRole("button", { name: "Save and preview" }).click();
   await page.getByRole("alert").waitFor();
-  expect(await page.getByRole("alert").innerText()).toContain("Headline: Write “BEST” in small letters.");
+  expect(await page.getByRole("alert").innerText()).toContain("Headline: Don’t write “BEST” in capital letters.");
   expect(await page.getByLabel("Text").inputValue()).toBe("Blues and soul on four floors, every night.");
   await interactive(page);
   expect(await violationsInEachLook(page)).toEqual([]);

@@ -57,11 +57,11 @@ test.for([
     const portal = await openPortal(page);
     expect(await portal.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
     await portal.getByRole("button", { name: "Cancel at the end of the month" }).click();
-    await portal.getByRole("button", { name: "Don’t cancel after all" }).waitFor();
+    await portal.getByRole("button", { name: "Resume plan" }).waitFor();
     await page.goto("/subscription");
     expect(await page.locator(".premium-standing").innerText()).toContain("Ends ");
-    await portal.getByRole("button", { name: "To the end of the month" }).click();
-    await portal.getByText("Nothing is running").waitFor();
+    await portal.getByRole("button", { name: "Skip to the end of the month" }).click();
+    await portal.getByText("You have no subscription").waitFor();
     await page.goto("/subscription");
     expect(await page.getByRole("button", { name: `Choose ${plan}` }).count()).toBe(1);
     expect(await page.locator(".premium-standing").count()).toBe(0);
@@ -85,7 +85,7 @@ test("an open tab hears of an upgrade that another tab pays for", { timeout: 120
   // Whatever was paid in thirty days, the upgrade and the month that it is for among it.
   const words = await page.getByText("You paid $").innerText();
   const cents = [...words.matchAll(/\$([\d.]+) on/g)].map(([, paid]) => Math.round(Number(paid) * 100));
-  const button = page.getByRole("button", { name: /^Give me back \$/ });
+  const button = page.getByRole("button", { name: /^Refund \$/ });
   const [, sum] = /\$([\d.,]+)/.exec(await button.innerText()) ?? [];
   expect(cents.length).toBeGreaterThan(1);
   expect(Math.round(Number(sum) * 100)).toBe(cents.reduce((total, paid) => total + paid, 0));
@@ -104,16 +104,16 @@ test(
     await subscribe(member, "City Insider");
     const ada = await as("admin");
     const admin = await ada.visit("/admin/refunds?email=nobody%40example.com", { width: PHONE });
-    expect(await admin.getByText("Nobody signs in with nobody@example.com.").count()).toBe(1);
+    expect(await admin.getByText("No account uses nobody@example.com.").count()).toBe(1);
 
-    await admin.getByLabel("E-mail address of the member").fill((await emailOf(site, mia.id)).toUpperCase());
+    await admin.getByLabel("Member’s email").fill((await emailOf(site, mia.id)).toUpperCase());
     await admin.getByRole("button", { name: "Find" }).click();
     await admin.getByRole("heading", { name: mia.name }).waitFor();
     expect(await violationsInEachLook(admin)).toEqual([]);
     const payments = await admin.locator('input[name="payments"]').inputValue();
-    await admin.getByRole("button", { name: "Give $20 back" }).click();
-    await admin.getByText("$20 is given back, and the membership has ended.").waitFor();
-    await admin.getByText("was given back.", { exact: false }).last().waitFor();
+    await admin.getByRole("button", { name: "Refund $20" }).click();
+    await admin.getByText("Refunded $20. The membership has ended.").waitFor();
+    await admin.getByText("was refunded.", { exact: false }).last().waitFor();
 
     await member.goto("/subscription");
     expect(await member.locator(".premium-standing").count()).toBe(0);

@@ -66,7 +66,7 @@ describe("claims", { timeout: 120_000 }, () => {
     expect(await mia.locator("main").innerText()).toMatch(/Overview[\s\S]*Your claim[\s\S]*of…@madamsorgan/);
     const dashboard = await mia.goto("/business/dashboard");
     expect(new URL(dashboard?.url() ?? "").pathname).toBe("/business/dashboard");
-    expect(await mia.locator("main").innerText()).toMatch(/Madam's Organ[\s\S]*You run Madam's Organ here now/);
+    expect(await mia.locator("main").innerText()).toMatch(/Madam's Organ[\s\S]*You now manage Madam's Organ/);
     expect(await mia.locator(".user-menu-sheet").textContent()).toContain("Your businesses");
 
     const bens = await emailOf(site.db, business);
@@ -163,7 +163,7 @@ describe("claims", { timeout: 120_000 }, () => {
     await mia.getByText("An editor will review it").waitFor();
     await decide((waiting) => waiting.getByRole("button", { name: /^Approve/ }).click());
     await mia.goto("/notifications");
-    await mia.getByRole("link", { name: "You run Lincoln Theatre here now" }).first().click();
+    await mia.getByRole("link", { name: "You now manage Lincoln Theatre" }).first().click();
     await mia.waitForURL("**/business/lincoln-theatre");
     const ben = await (await as("business")).visit(claim);
     expect(await ben.locator("main").innerText()).toMatch(/This place already has an owner[\s\S]*Tell an editor/);

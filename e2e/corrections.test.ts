@@ -192,7 +192,7 @@ describe("corrections", { timeout: 120_000 }, () => {
     await expect.poll(() => waiting.count()).toBe(0);
 
     await member.goto("/notifications");
-    expect(await member.locator("main").innerText()).toMatch(/Your correction of .* was found right/);
+    expect(await member.locator("main").innerText()).toMatch(/Your correction of .* was accepted/);
     await member.goto(path);
     expect(await member.getByRole("heading", { level: 1 }).innerText()).toBe(name);
     expect(await member.locator(".place-description").innerText()).toBe(TRICKS[0]);

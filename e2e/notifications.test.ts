@@ -13,7 +13,7 @@ const TITLE = "Your review of Eastern Market is published";
 test("whoever was told nothing reads what stands here one day", async ({ as }) => {
   const page = await (await as("member")).visit("/notifications");
 
-  expect(await page.getByRole("heading", { name: "Nothing to tell you yet." }).count()).toBe(1);
+  expect(await page.getByRole("heading", { name: "No notifications yet" }).count()).toBe(1);
   expect(await page.getByRole("button", { name: /^Mark/ }).count()).toBe(0);
   expect(await page.locator(".unread-count").count()).toBe(0);
   expect(await violationsInEachLook(page)).toEqual([]);

@@ -120,8 +120,8 @@ test("one wrong field among right ones is named, and what was right is kept with
     amount: "5",
   };
   const refusals: [Record<string, string>, RegExp][] = [
-    [{ startsOn: dayBefore(today, 1) }, /today or a day to come/],
-    [{ endsOn: dayBefore(today, -1) }, /isn’t before the first/],
+    [{ startsOn: dayBefore(today, 1) }, /today or a later date/],
+    [{ endsOn: dayBefore(today, -1) }, /on or after the first day/],
     [{ endsOn: dayBefore(today, -300) }, /at most 92 days/],
     [{ amount: "-5" }, /an amount in dollars/],
     [{ amount: "999999" }, /costs at most \$5,000/],

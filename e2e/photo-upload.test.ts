@@ -276,7 +276,7 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     expect(await guest.read(`/places/${OTHER}`)).toContain("Illustration: Rowhouse");
     expect((await guest.fetch(`/places/${OTHER}/photos`)).headers.get("location")).toBe(`/places/${OTHER}`);
     await member.goto("/notifications");
-    expect(await member.locator("main").innerText()).toContain("that you reported is taken off");
+    expect(await member.locator("main").innerText()).toContain("that you reported was removed");
   });
 
   test("each address answers each person as it must", async ({ guest, site, as }) => {

@@ -48,7 +48,7 @@ describe.for([
     const section = guest.getByRole("region", { name: "Questions" });
     expect(await section.innerText()).toMatch(/on Mondays\?[\s\S]*There is, from nine\.[\s\S]*Answer of the business/);
     await mia.goto("/notifications");
-    expect(await mia.locator("main").innerText()).toContain("Madam's Organ has answered your question");
+    expect(await mia.locator("main").innerText()).toContain("Madam's Organ answered your question");
     if (script) {
       await interactive(mia);
       await mia.goto(QUESTIONS);

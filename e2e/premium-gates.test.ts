@@ -123,7 +123,7 @@ test("a VIP asks, an editor answers, and the VIP is told", { timeout: 120_000 },
   expect(await violationsInEachLook(editor)).toEqual([]);
 
   await page.goto("/notifications");
-  await page.getByRole("link", { name: "An editor has answered your question" }).first().click();
+  await page.getByRole("link", { name: "An editor answered your question" }).first().click();
   expect(await page.locator(".question-answer").innerText()).toContain("Try the long table");
   await endNow(page);
 });
@@ -139,6 +139,6 @@ async function subscribe(page: Page, plan: string): Promise<void> {
 /** Has the money given back, which ends the membership at once. */
 async function endNow(page: Page): Promise<void> {
   await page.goto("/subscription/refund");
-  await page.getByRole("button", { name: /^Give me back/ }).click();
+  await page.getByRole("button", { name: /^Refund \$/ }).click();
   await page.getByText("is on its way back").waitFor();
 }

@@ -64,8 +64,8 @@ describe("a business that an editor deletes", () => {
     const told = async (userId: string) => (await listNotifications(db, { userId, page: 1, count: 5 })).items;
     expect((await told(owner.id)).map(({ title, to }) => [title, to])).toEqual(
       expect.arrayContaining([
-        ["Quillon House was taken off the site", "/contact"],
-        ["Quillon House is on the site again", `/business/${slug}`],
+        ["Quillon House was removed from the site", "/contact"],
+        ["Quillon House is back on the site", `/business/${slug}`],
       ]),
     );
     expect(await told(owner.id)).toHaveLength(2);

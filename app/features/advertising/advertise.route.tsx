@@ -25,20 +25,20 @@ import {
 import { dayWords } from "./campaign-words.ts";
 import { SponsoredPreview } from "./sponsored-card.tsx";
 
-/** Whoever runs more goes by the list of all. */
+/** Owners of more places use the list of their businesses. */
 const OWN_SHOWN_MAX = 5;
 
-/** What a placement is, what it costs, and how many people it reaches. */
+/** Explains placements, prices and reach. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, now, page, switches, viewer } = siteOf(context);
   const owned = viewer === null ? [] : await ownedPlaces(db, viewer.id);
   page.tags.add(switchTag("advertising"));
   const { since, search, categories, neighborhoods } = await reachOf(db, now);
-  const areas = [...neighborhoods.values()].reduce((sum, views) => sum + views, 0);
+  const neighborhoodViews = [...neighborhoods.values()].reduce((sum, views) => sum + views, 0);
   const rows = [
     ...CATEGORY_SLUGS.map((slug) => ({ page: CATEGORY_NAMES[slug], views: categories.get(slug) ?? 0 })),
     { page: "Search", views: search },
-    { page: "Neighborhood pages, all together", views: areas },
+    { page: "Neighborhood pages, all together", views: neighborhoodViews },
   ];
   return {
     since: since === null ? null : dayWords(since),
@@ -56,14 +56,14 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: "Advertise",
-    description: "How a place is shown as sponsored on Rowhouse: what that is, what it costs, and whom it reaches.",
+    description: "Sponsored placements on Rowhouse: how they look, what they cost, and how many people they reach.",
     path: ADVERTISE_PATH,
   });
 
 const EXAMPLE = {
   slug: "",
   name: "Your place",
-  headline: "What is new, in one line",
+  headline: "What’s new, in one line",
   body: "A sentence or two about what people find when they come.",
   about: "What it is, where it is",
   picture: "/pictures/fronts/food-day.svg",
@@ -75,10 +75,10 @@ export default function Advertise({ loaderData: { since, rows, days, closed, own
       <div>
         <h1 className="d2 pt-10 pb-3">Advertise</h1>
         <p className="lede">
-          Be shown where people look for a place like yours, in a slot that says “Sponsored”. Nobody can pay to stand
-          higher in a list, and this doesn’t change that.
+          Show your place where people look for places like yours, in a slot marked “Sponsored”. Nobody can pay for a
+          higher position in a list, and ads don’t change that.
         </p>
-        <Begin closed={closed} own={own} />
+        <StartLinks closed={closed} own={own} />
       </div>
       <section aria-labelledby="look">
         <h2 className="h2" id="look">
@@ -86,22 +86,22 @@ export default function Advertise({ loaderData: { since, rows, days, closed, own
         </h2>
         <SponsoredPreview ad={EXAMPLE} />
         <p className="text-stone-5">
-          An example. Yours has your place’s own name and picture, and leads to your listing.
+          This is an example. Yours shows your place’s name and picture, and links to your listing.
         </p>
       </section>
       <Terms />
       <ReachTable {...{ since, rows, days }} />
       <section aria-labelledby="begin">
         <h2 className="h2" id="begin">
-          How to begin
+          How to start
         </h2>
         <p>
-          Campaigns belong to a place that you run here. Open{" "}
+          Campaigns belong to a place that you manage. Open{" "}
           <Link className="link" to={OWN_BUSINESSES_PATH}>
             your businesses
           </Link>
-          , choose one, and go to Advertising. If your place is listed and you don’t run it yet, claim it on its page;
-          if it isn’t listed,{" "}
+          , choose one, and go to Advertising. If your place is listed but you don’t manage it yet, claim it on its
+          page. If it isn’t listed,{" "}
           <Link className="link" to="/submit">
             submit it
           </Link>{" "}
@@ -112,10 +112,10 @@ export default function Advertise({ loaderData: { since, rows, days, closed, own
   );
 }
 
-type BeginProps = { closed: string | null; own: { slug: string; name: string }[] };
+type StartLinksProps = { closed: string | null; own: { slug: string; name: string }[] };
 
-/** Straight to the form for whoever runs a place; else to where one is claimed. */
-function Begin({ closed, own }: BeginProps) {
+/** Links to the form for each managed place, or to the list of businesses, where one can be claimed. */
+function StartLinks({ closed, own }: StartLinksProps) {
   if (closed !== null) {
     return (
       <p className="form-notice" role="status">
@@ -123,11 +123,11 @@ function Begin({ closed, own }: BeginProps) {
       </p>
     );
   }
-  const ways = own.map(({ slug, name }) => ({ to: newCampaignPath(slug), label: `Start a campaign for ${name}` }));
-  const shown = ways.length === 0 ? [{ to: OWN_BUSINESSES_PATH, label: "Start a campaign" }] : ways;
+  const links = own.map(({ slug, name }) => ({ to: newCampaignPath(slug), label: `Start a campaign for ${name}` }));
+  const shownLinks = links.length === 0 ? [{ to: OWN_BUSINESSES_PATH, label: "Start a campaign" }] : links;
   return (
     <p className="review-buttons mt-5">
-      {shown.map(({ to, label }) => (
+      {shownLinks.map(({ to, label }) => (
         <Link key={to} className="button button-primary" to={to}>
           {label}
         </Link>
@@ -142,10 +142,10 @@ function ReachTable({ since, rows, days }: ReachProps) {
   return (
     <section aria-labelledby="reach">
       <h2 className="h2" id="reach">
-        Whom it reaches
+        Audience
       </h2>
       {since === null ? (
-        <p>No views of these pages are counted yet, so we can’t say. The figures stand here from the first day on.</p>
+        <p>No views of these pages have been counted yet. Numbers show up here after the first day.</p>
       ) : (
         <>
           <table className="figures-table">
@@ -166,9 +166,8 @@ function ReachTable({ since, rows, days }: ReachProps) {
             </tbody>
           </table>
           <p className="text-row text-stone-5">
-            Counted in the last {days} whole days, from {since} on; robots that say so are left out. Not every view is
-            an impression: members who pay see no sponsored places, and whoever doesn’t scroll to the slot hasn’t seen
-            it.
+            Counted over the last {days} full days, from {since} on, without robots that identify themselves. Not every
+            view is an impression. Paying members see no sponsored places, and visitors may not scroll to the slot.
           </p>
         </>
       )}
@@ -180,29 +179,27 @@ function Terms() {
   return (
     <section aria-labelledby="price">
       <h2 className="h2" id="price">
-        What it costs
+        Pricing
       </h2>
       <p>
         <b>{dollars(1_000 * IMPRESSION_CENTS)} for a thousand impressions.</b> Clicks are free. You choose the days and
-        a budget, by the day or by the month, and pay once before it begins: from {dollars(TOTAL_CENTS_MIN)} to{" "}
+        a daily or monthly budget, and pay once before it starts: from {dollars(TOTAL_CENTS_MIN)} to{" "}
         {dollars(TOTAL_CENTS_MAX)}, for at most {DAYS_MAX} days.
       </p>
       <ul className="advertise-rules">
-        <li>An impression counts when at least half of the slot was in view for a second, and not before.</li>
-        <li>It is spread evenly over the days and hours, and ends when the budget is spent, never later.</li>
+        <li>An impression counts once at least half of the slot was in view for a second.</li>
+        <li>Impressions are spread evenly over the days and hours. The campaign never spends more than its budget.</li>
+        <li>Each visitor counts at most {VISITOR_IMPRESSIONS_PER_DAY_MAX} times a day. Robots don’t count.</li>
         <li>
-          The same visitor counts at most {VISITOR_IMPRESSIONS_PER_DAY_MAX} times a day. Robots don’t count at all.
+          An editor reviews every campaign first. No links, no words in capitals, and no claims to be the best. Ratings
+          are up to visitors and their reviews.
         </li>
+        <li>You see impressions, clicks and spending by day, and can pause or end the campaign anytime.</li>
         <li>
-          An editor reads every campaign first. No links, no shouting, no claims to be the best: how good a place is,
-          visitors say in their reviews.
+          We refund unspent money to your card when the campaign ends, also if you end it early. If it isn’t approved,
+          you get all of it back.
         </li>
-        <li>You see impressions, clicks and spending day by day, and can pause or end it whenever you like.</li>
-        <li>
-          What isn’t delivered goes back to your card: when it ends, when you end it early, and all of it when it isn’t
-          approved.
-        </li>
-        <li>Nobody is followed: there are no cookies, and who saw it isn’t kept beyond the day.</li>
+        <li>No tracking: ads set no cookies, and we don’t store who saw them beyond the day.</li>
       </ul>
     </section>
   );

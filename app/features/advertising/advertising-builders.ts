@@ -17,7 +17,7 @@ import { fillSlot } from "./sponsored-slot.server.ts";
 
 export const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
-/** What a form asks for: ten days from NOW's on, $1 a day, in the hub of food and in Shaw. */
+/** Form input: ten days from NOW on, $1 a day, on the food hub and in Shaw. */
 export const ASKED: CampaignAsked = {
   headline: "Brunch on the patio",
   body: "Pancakes until three, every weekend.",
@@ -28,7 +28,7 @@ export const ASKED: CampaignAsked = {
   totalCents: 1_000,
 };
 
-/** Somebody who runs a place. */
+/** A place and its owner. */
 export async function buildRunPlace(db: Database) {
   const place = await buildPlace(db);
   const owner = await buildUser(db, { email: `${crypto.randomUUID()}@example.com` });
@@ -38,7 +38,7 @@ export async function buildRunPlace(db: Database) {
 
 export type Built = { campaign: CampaignRow; place: { id: number; slug: string; name: string }; ownerId: string };
 
-/** A draft of a place of its own, unless told whose. */
+/** A draft of a new place, unless `of` gives one. */
 export async function buildDraft(
   db: Database,
   given: { asked?: Partial<CampaignAsked>; of?: Awaited<ReturnType<typeof buildRunPlace>>; now?: Date } = {},
@@ -51,23 +51,23 @@ export async function buildDraft(
     asked: { ...ASKED, ...given.asked },
     now: given.now ?? NOW,
   });
-  if (typeof campaign === "string") throw new Error(`The draft was not kept: ${campaign}`);
+  if (typeof campaign === "string") throw new Error(`The draft was not saved: ${campaign}`);
   return { campaign, place, ownerId: owner.id };
 }
 
-/** Its owner goes to the sandbox and pays; whether that was taken. Nobody has looked yet. */
+/** The owner pays in the sandbox. Returns whether the payment succeeded; nothing is synced yet. */
 export async function payInSandbox(
   db: Database,
   { campaign, place, ownerId: userId }: Built,
   { now = NOW, url }: { now?: Date; url?: string } = {},
 ): Promise<boolean> {
   const provider = sandboxAt(db, now);
-  const asked = { campaign, place, provider, userId, email: null, siteUrl: SITE_URL, now };
-  const address = url ?? (await payForCampaign(db, asked));
+  const paymentInput = { campaign, place, provider, userId, email: null, siteUrl: SITE_URL, now };
+  const paymentUrl = url ?? (await payForCampaign(db, paymentInput));
   const customer = await customerOf(db, { userId, provider });
   const paid = await payPurchase(db, {
     customerId: customer?.customerId ?? "",
-    purchaseId: address.split("/").at(-1) ?? "",
+    purchaseId: paymentUrl.split("/").at(-1) ?? "",
     card: "works",
     isConfirmed: false,
     now,
@@ -75,7 +75,7 @@ export async function payInSandbox(
   return paid.outcome === "paid";
 }
 
-/** A campaign that was paid for and waits for an editor. */
+/** A paid campaign that waits for an editor. */
 export async function buildWaiting(db: Database, given: Parameters<typeof buildDraft>[1] = {}): Promise<Built> {
   const built = await buildDraft(db, given);
   const now = given.now ?? NOW;
@@ -84,7 +84,7 @@ export async function buildWaiting(db: Database, given: Parameters<typeof buildD
   return { ...built, campaign: await rowOf(db, built.campaign.id) };
 }
 
-/** One that an editor has approved. */
+/** An approved campaign. */
 export async function buildRunning(db: Database, given: Parameters<typeof buildDraft>[1] = {}): Promise<Built> {
   const built = await buildWaiting(db, given);
   const editor = await buildUser(db, { role: "admin" });
@@ -100,7 +100,7 @@ export async function rowOf(db: Database, id: string): Promise<CampaignRow> {
   return row;
 }
 
-/** What a guest is shown; another address is another visitor. */
+/** The slot's content for a guest; a different address is a different visitor. */
 export function fillFor(
   db: Database,
   given: { address?: string; now: Date; slot?: Parameters<typeof fillSlot>[1]["slot"] },

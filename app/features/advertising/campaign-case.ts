@@ -1,6 +1,6 @@
 import type { SponsoredAd } from "./sponsored-ad.ts";
 
-/** A campaign that waits, as the editor who decides sees it. */
+/** A waiting campaign as the deciding editor sees it. */
 export type CampaignCase = {
   id: string;
   place: { slug: string; name: string };

@@ -7,7 +7,7 @@ import { reportCsv } from "./campaign-report.ts";
 import { loadReport } from "./campaign-report.server.ts";
 import { requireCampaign } from "./require-campaign.server.ts";
 
-/** What a campaign has brought, day by day. */
+/** The daily report of a campaign as CSV. */
 export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Response> {
   const site = siteOf(context);
   const { campaign, place } = await requireCampaign(site, request, params);

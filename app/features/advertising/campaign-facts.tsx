@@ -1,7 +1,7 @@
 import type { CampaignCase } from "./campaign-case.ts";
 import { SponsoredPreview } from "./sponsored-card.tsx";
 
-/** A campaign for the editor who decides: as visitors would see it, where and when. */
+/** A campaign for the deciding editor: its look, places and days. */
 export function CampaignFacts({ about: { ad, days, paid, shownOn } }: { about: CampaignCase }) {
   return (
     <>

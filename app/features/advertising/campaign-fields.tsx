@@ -26,7 +26,7 @@ type CampaignFormProps = {
   offered: OfferedSlots;
 };
 
-/** What a campaign says, where, when and for how much. Sent, it is kept as a draft and shown as visitors would see it. */
+/** The form of a campaign. Submitting saves a draft and shows its preview. */
 export function CampaignFields({ place, formKey, typed, problems, offered }: CampaignFormProps) {
   return (
     <form method="post" action={newCampaignPath(place.slug)} className="campaign-form">
@@ -34,14 +34,14 @@ export function CampaignFields({ place, formKey, typed, problems, offered }: Cam
       <TextField
         name="headline"
         label="Headline"
-        hint={`At most ${HEADLINE_CHARACTERS_MAX} characters, such as “Brunch on the patio, every weekend”.`}
+        hint={`At most ${HEADLINE_CHARACTERS_MAX} characters, like “Brunch on the patio, every weekend”.`}
         typed={typed.headline}
         problem={problems.headline}
       />
       <TextField
         name="body"
         label="Text"
-        hint={`At most ${BODY_CHARACTERS_MAX} characters. No links, no words in capitals, nothing about being the best.`}
+        hint={`At most ${BODY_CHARACTERS_MAX} characters. No links, no words in capitals, no claims to be the best.`}
         typed={typed.body}
         problem={problems.body}
       />
@@ -51,7 +51,7 @@ export function CampaignFields({ place, formKey, typed, problems, offered }: Cam
           name="startsOn"
           label="First day"
           type="date"
-          hint="An editor looks at it first: give them a day."
+          hint="An editor reviews it first, so allow a day."
           typed={typed.startsOn}
           problem={problems.startsOn}
         />
@@ -59,7 +59,7 @@ export function CampaignFields({ place, formKey, typed, problems, offered }: Cam
           name="endsOn"
           label="Last day"
           type="date"
-          hint={`At most ${DAYS_MAX} days in all.`}
+          hint={`At most ${DAYS_MAX} days.`}
           typed={typed.endsOn}
           problem={problems.endsOn}
         />
@@ -70,10 +70,10 @@ export function CampaignFields({ place, formKey, typed, problems, offered }: Cam
           Save and preview
         </button>
         <Link className="link" to={campaignsPath(place.slug)}>
-          Leave without saving
+          Cancel
         </Link>
       </div>
-      <p className="text-row text-stone-5">Nothing is paid yet.</p>
+      <p className="text-row text-stone-5">You don’t pay yet.</p>
     </form>
   );
 }
@@ -117,17 +117,17 @@ function BudgetFields({ typed, problem }: { typed: TypedCampaign; problem: strin
         <TextField
           name="amount"
           label="Dollars"
-          hint={`${dollars(1_000 * IMPRESSION_CENTS)} buys a thousand impressions. In all from ${dollars(TOTAL_CENTS_MIN)} to ${dollars(TOTAL_CENTS_MAX)}.`}
+          hint={`${dollars(1_000 * IMPRESSION_CENTS)} buys a thousand impressions. Total: ${dollars(TOTAL_CENTS_MIN)} to ${dollars(TOTAL_CENTS_MAX)}.`}
           typed={typed.amount}
           problem={problem}
         />
         <div>
-          <Per per="day" isChosen={typed.per !== "month"} label="A day" hint="No day costs more than that." />
-          <Per
+          <BudgetPeriod per="day" isChosen={typed.per !== "month"} label="A day" hint="The most you spend in a day." />
+          <BudgetPeriod
             per="month"
             isChosen={typed.per === "month"}
             label="A month"
-            hint={`Of ${MONTH_DAYS} days; fewer days cost their share. What a quiet day leaves goes to the next ones.`}
+            hint={`For ${MONTH_DAYS} days, or a share of it for fewer. Unspent money moves to the next days.`}
           />
         </div>
       </div>
@@ -135,7 +135,7 @@ function BudgetFields({ typed, problem }: { typed: TypedCampaign; problem: strin
   );
 }
 
-function Per({ per, isChosen, label, hint }: { per: string; isChosen: boolean; label: string; hint: string }) {
+function BudgetPeriod({ per, isChosen, label, hint }: { per: string; isChosen: boolean; label: string; hint: string }) {
   return (
     <label className="campaign-choice">
       <input type="radio" name="per" value={per} defaultChecked={isChosen} />
@@ -150,7 +150,7 @@ function Per({ per, isChosen, label, hint }: { per: string; isChosen: boolean; l
 type SlotFieldsProps = { offered: OfferedSlots; typed: TypedCampaign; problem: string | undefined };
 
 function SlotFields({ offered, typed, problem }: SlotFieldsProps) {
-  const hasChosen = (slots: OfferedSlot[]) => slots.some(({ slot }) => typed.slots.includes(slot));
+  const hasSelected = (slots: OfferedSlot[]) => slots.some(({ slot }) => typed.slots.includes(slot));
   const id = campaignFieldId("slots");
   return (
     <fieldset id={id} tabIndex={-1} aria-describedby={problem === undefined ? undefined : `${id}-problem`}>
@@ -161,17 +161,17 @@ function SlotFields({ offered, typed, problem }: SlotFieldsProps) {
         </p>
       )}
       <SlotChoices slots={offered.own} chosen={typed.slots} />
-      <details open={hasChosen(offered.categories)}>
+      <details open={hasSelected(offered.categories)}>
         <summary>Other categories</summary>
         <SlotChoices slots={offered.categories} chosen={typed.slots} />
       </details>
-      <details open={hasChosen(offered.neighborhoods)}>
+      <details open={hasSelected(offered.neighborhoods)}>
         <summary>Other neighborhoods</summary>
         <SlotChoices slots={offered.neighborhoods} chosen={typed.slots} />
       </details>
       <p className="text-row text-stone-5">
         {offered.since === null
-          ? "No views of these pages are counted yet, so nobody can say how many people that reaches."
+          ? "No views of these pages have been counted yet."
           : `Views of the last 30 days. All searches together had ${fullCount(offered.searchViews)}.`}{" "}
         <Link className="link" to={ADVERTISE_PATH}>
           How it works

@@ -14,14 +14,14 @@ const FORM: TypedCampaign = {
   amount: "5",
 };
 
-function read(given: Partial<TypedCampaign> = {}) {
+function parse(given: Partial<TypedCampaign> = {}) {
   return readCampaign({ ...FORM, ...given }, { today: "2027-01-13", offered: OFFERED });
 }
 
 describe("a campaign's form", () => {
-  test("says what is bought: days times the day's budget, or a month's share", () => {
-    expect(read()).toEqual({
-      asked: {
+  test("gives the total price: days times the daily budget, or a share of the monthly one", () => {
+    expect(parse()).toEqual({
+      campaign: {
         headline: "Brunch on the patio",
         body: "Pancakes until three.",
         shownOn: ["category:food"],
@@ -31,38 +31,38 @@ describe("a campaign's form", () => {
         totalCents: 7_000,
       },
     });
-    expect(read({ per: "month", amount: "$60" })).toMatchObject({ asked: { totalCents: 2_800 } });
-    expect(read({ amount: "1.25" })).toMatchObject({ asked: { totalCents: 1_750 } });
+    expect(parse({ per: "month", amount: "$60" })).toMatchObject({ campaign: { totalCents: 2_800 } });
+    expect(parse({ amount: "1.25" })).toMatchObject({ campaign: { totalCents: 1_750 } });
   });
 
   test.for<[Partial<TypedCampaign>, string, RegExp]>([
-    [{ headline: "" }, "headline", /Write/],
-    [{ body: "the BEST" }, "body", /small letters/],
+    [{ headline: "" }, "headline", /Enter/],
+    [{ body: "the BEST" }, "body", /capital letters/],
     [{ slots: [] }, "slots", /at least one/],
     [{ slots: ["category:nope", "neighborhood:shaw';--"] }, "slots", /at least one/],
-    [{ startsOn: "2027-01-12" }, "startsOn", /today or a day to come/],
-    [{ startsOn: "2027-02-30" }, "startsOn", /Choose a day/],
-    [{ startsOn: "tomorrow" }, "startsOn", /Choose a day/],
+    [{ startsOn: "2027-01-12" }, "startsOn", /today or a later date/],
+    [{ startsOn: "2027-02-30" }, "startsOn", /Choose a date/],
+    [{ startsOn: "tomorrow" }, "startsOn", /Choose a date/],
     [{ startsOn: "2027-03-15", endsOn: "2027-03-16" }, "startsOn", /next 60/],
-    [{ endsOn: "2027-01-14" }, "endsOn", /before the first/],
-    [{ endsOn: "2027-12-01" }, "endsOn", /at most 92 days; this one would have 321/],
+    [{ endsOn: "2027-01-14" }, "endsOn", /on or after the first day/],
+    [{ endsOn: "2027-12-01" }, "endsOn", /at most 92 days\. This would be 321/],
     [{ amount: "0" }, "amount", /in dollars/],
     [{ amount: "-5" }, "amount", /in dollars/],
     [{ amount: "5.5" }, "amount", /in dollars/],
     [{ amount: "1e6" }, "amount", /in dollars/],
     [{ amount: "" }, "amount", /in dollars/],
     [{ per: "hour" }, "amount", /in dollars/],
-    [{ amount: "0.50" }, "amount", /\$7 in all\. A campaign costs at least \$10/],
+    [{ amount: "0.50" }, "amount", /\$7\. A campaign costs at least \$10/],
     [{ amount: "999999" }, "amount", /at most \$5,000/],
   ])("refuses %j at %s", ([given, field, why]) => {
-    expect(read(given)).toEqual({ problems: { [field]: expect.stringMatching(why) } });
+    expect(parse(given)).toEqual({ problems: { [field]: expect.stringMatching(why) } });
   });
 
-  test("may be for today alone, and for as long as can be", () => {
-    expect(read({ startsOn: "2027-01-13", endsOn: "2027-01-13", amount: "10" })).toMatchObject({
-      asked: { totalCents: 1_000 },
+  test("can be for one day, and for the longest period", () => {
+    expect(parse({ startsOn: "2027-01-13", endsOn: "2027-01-13", amount: "10" })).toMatchObject({
+      campaign: { totalCents: 1_000 },
     });
-    expect(read({ startsOn: "2027-03-14", endsOn: "2027-06-13" })).toMatchObject({ asked: { totalCents: 46_000 } });
+    expect(parse({ startsOn: "2027-03-14", endsOn: "2027-06-13" })).toMatchObject({ campaign: { totalCents: 46_000 } });
   });
 });
 
@@ -77,11 +77,11 @@ test.for([
   "place:x",
   `neighborhood:${"a".repeat(200)}`,
   "category:food:food",
-])("%s is no slot", (name) => {
+])("%s isn't a slot", (name) => {
   expect(readSlot(name)).toBeNull();
 });
 
-test("slots are known by their names", () => {
+test("valid slot names are parsed", () => {
   expect(["category:food", "search:nightlife", "neighborhood:u-street"].map(readSlot)).toEqual([
     "category:food",
     "search:nightlife",

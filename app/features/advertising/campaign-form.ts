@@ -16,7 +16,7 @@ import {
 } from "./campaign.ts";
 import type { Slot } from "./slots.ts";
 
-/** The form as it was sent, or as it is opened with. */
+/** The form's values, as submitted or prefilled. */
 export type TypedCampaign = {
   headline: string;
   body: string;
@@ -27,7 +27,7 @@ export type TypedCampaign = {
   amount: string;
 };
 
-/** What a campaign is, once its form is right. */
+/** The parsed values of a valid form. */
 export type CampaignAsked = {
   headline: string;
   body: string;
@@ -55,34 +55,35 @@ export function campaignFieldId(field: string): string {
 }
 
 /**
- * @param given.today The day it is in Washington.
- * @param given.offered The slots that the form offers; others are no choice.
+ * @param given.today Today in Washington.
+ * @param given.offered The slots that the form offers; others are ignored.
  */
 export function readCampaign(
   typed: TypedCampaign,
   { today, offered }: { today: string; offered: readonly Slot[] },
-): { asked: CampaignAsked } | { problems: CampaignProblems } {
+): { campaign: CampaignAsked } | { problems: CampaignProblems } {
   const problems: CampaignProblems = {};
-  const note = (field: CampaignField, problem: string | null) => {
+  const addProblem = (field: CampaignField, problem: string | null) => {
     if (problem !== null) problems[field] = problem;
   };
-  note("headline", adTextProblem(typed.headline, { max: HEADLINE_CHARACTERS_MAX, name: "a headline" }));
-  note("body", adTextProblem(typed.body, { max: BODY_CHARACTERS_MAX, name: "what it is about" }));
+  addProblem("headline", adTextProblem(typed.headline, { max: HEADLINE_CHARACTERS_MAX, name: "a headline" }));
+  addProblem("body", adTextProblem(typed.body, { max: BODY_CHARACTERS_MAX, name: "the text" }));
   const shownOn = offered.filter((slot) => typed.slots.includes(slot));
-  if (shownOn.length === 0) note("slots", "Choose at least one page.");
-  else if (shownOn.length > SLOTS_MAX) note("slots", `Choose at most ${SLOTS_MAX}; these are ${shownOn.length}.`);
-  const startsProblem = startProblem(typed.startsOn, today);
-  note("startsOn", startsProblem);
-  note("endsOn", startsProblem === null ? endProblem(typed.endsOn, typed.startsOn) : null);
+  if (shownOn.length === 0) addProblem("slots", "Choose at least one page.");
+  else if (shownOn.length > SLOTS_MAX)
+    addProblem("slots", `Choose at most ${SLOTS_MAX} pages. You chose ${shownOn.length}.`);
+  const startsOnProblem = startProblem(typed.startsOn, today);
+  addProblem("startsOn", startsOnProblem);
+  addProblem("endsOn", startsOnProblem === null ? endProblem(typed.endsOn, typed.startsOn) : null);
   const budget = readBudget(typed);
-  if (budget === null) note("amount", "Write an amount in dollars, such as 5 or 7.50.");
-  const days = problems.startsOn === undefined && problems.endsOn === undefined ? daysOf(typed) : null;
+  if (budget === null) addProblem("amount", "Enter an amount in dollars, like 5 or 7.50.");
+  const days = problems.startsOn === undefined && problems.endsOn === undefined ? campaignDays(typed) : null;
   const totalCents = budget === null || days === null ? null : totalCentsOf(budget, days);
-  if (totalCents !== null) note("amount", totalProblem(totalCents));
+  if (totalCents !== null) addProblem("amount", totalProblem(totalCents));
   if (Object.keys(problems).length > 0 || budget === null || totalCents === null) return { problems };
   const { startsOn, endsOn } = typed;
   return {
-    asked: {
+    campaign: {
       headline: adText(typed.headline),
       body: adText(typed.body),
       shownOn,
@@ -94,31 +95,31 @@ export function readCampaign(
   };
 }
 
-function daysOf({ startsOn, endsOn }: TypedCampaign): number {
+function campaignDays({ startsOn, endsOn }: TypedCampaign): number {
   return daysBetween(startsOn, endsOn);
 }
 
 function startProblem(startsOn: string, today: string): string | null {
-  if (!isDay(startsOn)) return "Choose a day.";
-  if (startsOn < today) return "Choose today or a day to come.";
+  if (!isDay(startsOn)) return "Choose a date.";
+  if (startsOn < today) return "Choose today or a later date.";
   return daysBetween(today, startsOn) - 1 > STARTS_WITHIN_DAYS_MAX
-    ? `Choose a day within the next ${STARTS_WITHIN_DAYS_MAX}.`
+    ? `Choose a date within the next ${STARTS_WITHIN_DAYS_MAX} days.`
     : null;
 }
 
 function endProblem(endsOn: string, startsOn: string): string | null {
-  if (!isDay(endsOn)) return "Choose a day.";
-  if (endsOn < startsOn) return "Choose a day that isn’t before the first.";
+  if (!isDay(endsOn)) return "Choose a date.";
+  if (endsOn < startsOn) return "Choose a date on or after the first day.";
   const days = daysBetween(startsOn, endsOn);
-  return days > DAYS_MAX ? `A campaign has at most ${DAYS_MAX} days; this one would have ${days}.` : null;
+  return days > DAYS_MAX ? `A campaign can run at most ${DAYS_MAX} days. This would be ${days}.` : null;
 }
 
 function totalProblem(totalCents: number): string | null {
   if (totalCents < TOTAL_CENTS_MIN) {
-    return `For these days that is ${dollars(totalCents)} in all. A campaign costs at least ${dollars(TOTAL_CENTS_MIN)}.`;
+    return `The total for these days is ${dollars(totalCents)}. A campaign costs at least ${dollars(TOTAL_CENTS_MIN)}.`;
   }
   return totalCents > TOTAL_CENTS_MAX
-    ? `For these days that is ${dollars(totalCents)} in all. A campaign costs at most ${dollars(TOTAL_CENTS_MAX)}.`
+    ? `The total for these days is ${dollars(totalCents)}. A campaign costs at most ${dollars(TOTAL_CENTS_MAX)}.`
     : null;
 }
 
@@ -126,10 +127,10 @@ function totalProblem(totalCents: number): string | null {
 const AMOUNT = /^\$?\s?(\d{1,3}(?:,\d{3})+|\d{1,6})(?:\.(\d{2}))?$/;
 
 function readBudget({ per, amount }: TypedCampaign): Budget | null {
-  const [, whole = "", cents = "00"] = AMOUNT.exec(amount.trim()) ?? [];
-  if (whole === "" || !isBudgetPer(per)) return null;
-  const read = Number(whole.replaceAll(",", "")) * 100 + Number(cents);
-  return read > 0 ? { per, cents: read } : null;
+  const [, dollarsText = "", centsText = "00"] = AMOUNT.exec(amount.trim()) ?? [];
+  if (dollarsText === "" || !isBudgetPer(per)) return null;
+  const cents = Number(dollarsText.replaceAll(",", "")) * 100 + Number(centsText);
+  return cents > 0 ? { per, cents } : null;
 }
 
 function isBudgetPer(word: string): word is BudgetPer {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import { CampaignList } from "./campaign-list.tsx";
 
-test("a campaign's page is loaded as a document, so that its form may lead on to the payment provider", () => {
+test("the link to a campaign loads a full page, so that its form may redirect to the payment provider", () => {
   const campaign = {
     id: "one",
     headline: "Brunch",
@@ -21,6 +21,6 @@ test("a campaign's page is loaded as a document, so that its form may lead on to
     </MemoryRouter>,
   );
 
-  // What the router follows by script bears a mark.
+  // Links of the router carry an extra attribute.
   expect(html).toContain('<a class="name-link" href="/business/cafe/campaigns/one">Brunch</a>');
 });

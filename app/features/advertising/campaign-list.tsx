@@ -3,7 +3,7 @@ import { fullCount } from "#app/ui/counted.ts";
 
 import { campaignPath } from "./campaign.ts";
 
-type Listed = {
+type ListedCampaign = {
   id: string;
   headline: string;
   state: string;
@@ -13,15 +13,18 @@ type Listed = {
   impressions: number;
 };
 
-/** A place's campaigns as links to their pages. */
-export function CampaignList({ place, campaigns }: { place: { slug: string }; campaigns: Listed[] }) {
+/** A place's campaigns, with links to their pages. */
+export function CampaignList({ place, campaigns }: { place: { slug: string }; campaigns: ListedCampaign[] }) {
   return (
     <ul className="campaign-list">
       {campaigns.map(({ id, headline, state, days, spentCents, totalCents, impressions }) => (
         <li key={id}>
           <div>
             <h2 className="h3">
-              {/* Loaded as a document: only its own policy lets its form lead on to the payment provider. */}
+              {/*
+               * A full page load: only the campaign page's own security policy lets its form redirect to the
+               * payment provider.
+               */}
               <a className="name-link" href={campaignPath(place.slug, id)}>
                 {headline}
               </a>

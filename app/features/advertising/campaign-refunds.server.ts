@@ -10,24 +10,24 @@ import { mailCampaignRefund } from "./campaign-mails.server.ts";
 import type { Refund } from "./campaign-shown.ts";
 import { tellOwners } from "./tell-owners.server.ts";
 
-/** How many one run of the job gives back; the next takes the rest. */
-const FINISHED_AT_ONCE_MAX = 100;
+/** Refunds per run of the job; the next run continues. */
+const REFUNDS_PER_RUN_MAX = 100;
 
-/** Of one campaign; nobody pays for it more often by mistake. */
+/** Refunds shown per campaign; more don't happen by mistake. */
 const REFUNDS_SHOWN_MAX = 10;
 
-type Ended = Pick<
+type EndedCampaign = Pick<
   typeof campaigns.$inferSelect,
   "id" | "boughtBy" | "provider" | "paymentId" | "totalCents" | "spentCents"
 >;
 
 /**
- * Writes down that what a campaign didn't deliver goes back: from then on it will, whatever breaks on the way.
+ * Records the refund of a campaign's unspent money. From then on the job completes it.
  *
- * @returns How much that is.
+ * @returns The amount in cents.
  * @see docs/decisions/0025-sponsored-slots.md
  */
-export async function oweUndelivered(tx: Database, ended: Ended, now: Date): Promise<number> {
+export async function oweUndelivered(tx: Database, ended: EndedCampaign, now: Date): Promise<number> {
   const { id: campaignId, boughtBy: userId, provider, paymentId, totalCents, spentCents } = ended;
   const amountCents = totalCents - spentCents;
   if (amountCents <= 0 || provider === null || paymentId === null) return 0;
@@ -39,8 +39,8 @@ export async function oweUndelivered(tx: Database, ended: Ended, now: Date): Pro
 }
 
 /**
- * The same of a payment that pays for nothing: the second for a campaign, one for what was deleted, or of another amount.
- * Whoever paid is told.
+ * Records the refund of a payment that paid for nothing: a second one, one for a deleted draft, or of another
+ * amount. Notifies the buyer.
  */
 export async function owePurchase(
   tx: Database,
@@ -48,14 +48,14 @@ export async function owePurchase(
     purchase: Purchase;
     provider: BillingProvider;
     userId: string;
-    /** What it named; null when that is nothing of ours. */
+    /** The campaign it was meant for; null if it named none of ours. */
     surplusOf: string | null;
     now: Date;
   },
 ): Promise<void> {
   const { purchase, provider, userId, surplusOf, now } = given;
   const { paymentId, amountCents } = purchase;
-  const place = surplusOf === null ? null : await placeNamed(tx, surplusOf, userId);
+  const place = surplusOf === null ? null : await findCampaignPlace(tx, surplusOf, userId);
   const payment = { paymentId, campaignId: null, userId, provider: provider.name, amountCents };
   const written = await tx
     .insert(campaignRefunds)
@@ -64,37 +64,37 @@ export async function owePurchase(
     .returning({ paymentId: campaignRefunds.paymentId });
   if (written.length === 0 || place === null) return;
   const { slug, name } = place;
-  const told = { kind: "campaign-payment-returned", place: { slug, name }, amountCents } as const;
-  await tellPerson(tx, { userId, told, now });
+  const notification = { kind: "campaign-payment-returned", place: { slug, name }, amountCents } as const;
+  await tellPerson(tx, { userId, told: notification, now });
 }
 
-/** The place of a campaign, also of a draft that is deleted: its checkout remembers. */
-async function placeNamed(tx: Database, campaignId: string, userId: string) {
-  const known = tx.select({ placeId: campaigns.placeId }).from(campaigns).where(eq(campaigns.id, campaignId));
-  const begun = tx
+/** The place of a campaign; for a deleted draft, from its checkout. */
+async function findCampaignPlace(tx: Database, campaignId: string, userId: string) {
+  const byCampaign = tx.select({ placeId: campaigns.placeId }).from(campaigns).where(eq(campaigns.id, campaignId));
+  const byCheckout = tx
     .select({ placeId: campaignCheckouts.placeId })
     .from(campaignCheckouts)
     .where(and(eq(campaignCheckouts.campaignId, campaignId), eq(campaignCheckouts.userId, userId)));
   const [place] = await tx
     .select({ id: places.id, slug: places.slug, name: places.name })
     .from(places)
-    .where(or(inArray(places.id, known), inArray(places.id, begun)))
+    .where(or(inArray(places.id, byCampaign), inArray(places.id, byCheckout)))
     .limit(1);
   return place ?? null;
 }
 
 /**
- * Gives back whatever is written down, each by itself; that of one campaign, or all. What the provider won't give back is
- * kept, and not asked for again (decision 0026).
+ * Makes recorded refunds, of one campaign or all. Those that the provider can't make become `kept` and aren't
+ * retried (decision 0026).
  *
- * @returns Why some could not be given back; they stay written down.
+ * @returns The errors of refunds that failed; they stay recorded.
  */
 export async function payOwedRefunds(
   db: Database,
   { provider, campaignId, now }: { provider: BillingProvider; campaignId?: string; now: Date },
 ): Promise<unknown[]> {
   // Served by campaign_refunds_unfinished.
-  const owed = await db
+  const pending = await db
     .select({
       paymentId: campaignRefunds.paymentId,
       amountCents: campaignRefunds.amountCents,
@@ -110,12 +110,12 @@ export async function payOwedRefunds(
       ),
     )
     .orderBy(asc(campaignRefunds.askedAt))
-    .limit(FINISHED_AT_ONCE_MAX);
+    .limit(REFUNDS_PER_RUN_MAX);
   const failed: unknown[] = [];
-  for (const { paymentId, amountCents, firstAskedAt, askedAgainAt } of owed) {
+  for (const { paymentId, amountCents, firstAskedAt, askedAgainAt } of pending) {
     try {
       const status = await provider.giveBack({ paymentId, amountCents, askedAt: askedAgainAt ?? firstAskedAt });
-      await db.transaction((tx) => noteSettled(tx, { paymentId, status, now }));
+      await db.transaction((tx) => recordResult(tx, { paymentId, status, now }));
     } catch (error) {
       failed.push(error);
     }
@@ -123,8 +123,8 @@ export async function payOwedRefunds(
   return failed;
 }
 
-/** Writes down what the provider answered, once; whoever paid is mailed what went back. */
-async function noteSettled(
+/** Records the provider's answer once, and mails the buyer about the refund. */
+async function recordResult(
   tx: Database,
   { paymentId, status, now }: { paymentId: string; status: "refunded" | "kept"; now: Date },
 ): Promise<void> {
@@ -138,7 +138,7 @@ async function noteSettled(
   const [campaign = null] =
     campaignId === null ? [] : await tx.select().from(campaigns).where(eq(campaigns.id, campaignId));
   const place = await placeOf(tx, campaign ?? { placeId });
-  // Only now: that the bank has the payment no longer is known by what it gives back.
+  // Only now, because a refund that succeeds shows that the bank no longer has the payment.
   if (campaign !== null && askedAgainAt !== null) {
     await tellOwners(tx, { campaign, outcome: "settled", owedCents: amountCents, but: null, now });
   }
@@ -146,7 +146,7 @@ async function noteSettled(
   await mailCampaignRefund(tx, { paymentId, amountCents, userId, place, campaign, now });
 }
 
-/** The place of a campaign or of a payment; null when it is gone. */
+/** The place of a campaign or payment; null if it is deleted. */
 export async function placeOf(
   db: Database,
   { placeId }: { placeId: number | null },
@@ -156,18 +156,18 @@ export async function placeOf(
   return place ?? null;
 }
 
-/** What goes back of a campaign, or went. Served by campaign_refunds_by_campaign. */
+/** The refund of a campaign, pending or done. Served by campaign_refunds_by_campaign. */
 export async function refundOf(db: Database, campaignId: string): Promise<Refund | null> {
   const [row] = await refundsWhere(db, eq(campaignRefunds.campaignId, campaignId));
   return row ?? null;
 }
 
-/** What was paid for a campaign and pays for nothing, the latest first. Served by campaign_refunds_by_surplus. */
+/** Refunds of payments for a campaign that paid for nothing, latest first. Served by campaign_refunds_by_surplus. */
 export function surplusOf(db: Database, campaignId: string): Promise<Refund[]> {
   return refundsWhere(db, eq(campaignRefunds.surplusOf, campaignId));
 }
 
-function refundsWhere(db: Database, isMeant: SQL): Promise<Refund[]> {
+function refundsWhere(db: Database, condition: SQL): Promise<Refund[]> {
   return db
     .select({
       paymentId: campaignRefunds.paymentId,
@@ -177,7 +177,7 @@ function refundsWhere(db: Database, isMeant: SQL): Promise<Refund[]> {
       settledAt: campaignRefunds.settledAt,
     })
     .from(campaignRefunds)
-    .where(isMeant)
+    .where(condition)
     .orderBy(desc(campaignRefunds.askedAt), campaignRefunds.paymentId)
     .limit(REFUNDS_SHOWN_MAX);
 }

@@ -11,11 +11,10 @@ const DayRow = z.object({ day: z.string(), impressions: z.number(), clicks: z.nu
 const SlotRow = z.object({ slot: z.string(), impressions: z.number(), clicks: z.number() });
 
 /**
- * What a campaign has brought, added up from the log itself, and from what it was folded into (`fold-log.server.ts`), so
- * that it can't say anything else. Served by sponsored_impressions_by_campaign, sponsored_clicks_by_campaign and the key of
- * sponsored_days.
+ * The results of a campaign, summed from the log and its daily sums (`fold-log.server.ts`). Served by
+ * sponsored_impressions_by_campaign, sponsored_clicks_by_campaign and the key of sponsored_days.
  *
- * @param given.today The day it is in Washington: days to come aren't told.
+ * @param given.today Today in Washington; later days are left out.
  */
 export async function loadReport(
   db: Database,

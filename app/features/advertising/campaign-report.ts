@@ -1,10 +1,10 @@
 import { csvText } from "#app/lib/csv.ts";
 
-/** What happened on one day. */
+/** The counts of one day. */
 export type ReportDay = { day: string; impressions: number; clicks: number; cents: number };
 
 export type CampaignReport = {
-  /** Every day from the first on, until today or the last; also those on which nothing happened. */
+  /** Every day from the first until today or the last, also those without events. */
   days: ReportDay[];
   impressions: number;
   clicks: number;
@@ -12,7 +12,7 @@ export type CampaignReport = {
   bySlot: { slot: string; impressions: number; clicks: number }[];
 };
 
-/** The days of a campaign so far, and their sum; `logged` has those on which something happened. */
+/** All days of a campaign so far and their totals; `logged` has only days with events. */
 export function reportOf(
   logged: readonly ReportDay[],
   { startsOn, endsOn, today }: { startsOn: string; endsOn: string; today: string },
@@ -22,10 +22,10 @@ export function reportOf(
   const last = [today < endsOn ? today : endsOn, lastLogged].toSorted().at(-1) ?? endsOn;
   const days: ReportDay[] = [];
   for (let day = Temporal.PlainDate.from(startsOn); day.toString() <= last; day = day.add({ days: 1 })) {
-    const on = day.toString();
-    days.push(byDay.get(on) ?? { day: on, impressions: 0, clicks: 0, cents: 0 });
+    const date = day.toString();
+    days.push(byDay.get(date) ?? { day: date, impressions: 0, clicks: 0, cents: 0 });
   }
-  const sum = (of: (each: ReportDay) => number) => days.reduce((total, each) => total + of(each), 0);
+  const sum = (valueOf: (each: ReportDay) => number) => days.reduce((total, each) => total + valueOf(each), 0);
   return {
     days,
     impressions: sum(({ impressions }) => impressions),
@@ -34,7 +34,7 @@ export function reportOf(
   };
 }
 
-/** A line a day, and dollars with a point and two digits. */
+/** One line per day, dollars with two decimals. */
 export function reportCsv(days: readonly ReportDay[]): string {
   return csvText([
     ["day", "impressions", "clicks", "spend_usd"],

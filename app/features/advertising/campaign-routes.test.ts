@@ -17,7 +17,7 @@ import * as sponsoredClick from "./sponsored-click.route.ts";
 import * as sponsoredView from "./sponsored-view.route.ts";
 import * as sponsored from "./sponsored.route.ts";
 
-/** `owner` and `manager` run the place, `other` owns another one with a campaign of its own. */
+/** `owner` and `manager` manage the place; `other` owns another place with its own campaign. */
 const ASKERS = ["owner", "manager", "other", "member", "admin", "guest"] as const;
 type Asker = (typeof ASKERS)[number];
 
@@ -27,12 +27,12 @@ type Row = {
   route: unknown;
   path: string;
   params?: (scene: Scene) => Record<string, string>;
-  /** Null: a look. */
+  /** Null for a GET. */
   form: ((scene: Scene) => Record<string, string>) | null;
   answers: Record<Asker, RouteAnswer>;
 };
 
-const everybody = (answer: RouteAnswer): Record<Asker, RouteAnswer> => ({
+const everyone = (answer: RouteAnswer): Record<Asker, RouteAnswer> => ({
   owner: answer,
   manager: answer,
   other: answer,
@@ -40,15 +40,15 @@ const everybody = (answer: RouteAnswer): Record<Asker, RouteAnswer> => ({
   admin: answer,
   guest: answer,
 });
-/** Who doesn't run the place finds no page of it, whatever they are. */
-const runners = (answer: RouteAnswer): Record<Asker, RouteAnswer> => ({
-  ...everybody(404),
+/** Everybody else gets a 404 for the place's pages, staff too. */
+const managersOnly = (answer: RouteAnswer): Record<Asker, RouteAnswer> => ({
+  ...everyone(404),
   owner: answer,
   manager: answer,
   guest: SIGN_IN,
 });
-const editors = (answer: RouteAnswer): Record<Asker, RouteAnswer> => ({
-  ...everybody("/"),
+const adminsOnly = (answer: RouteAnswer): Record<Asker, RouteAnswer> => ({
+  ...everyone("/"),
   admin: answer,
   guest: SIGN_IN,
 });
@@ -84,61 +84,61 @@ const ROWS: Row[] = [
     path: "/business/x/campaigns",
     params: ({ place }) => ({ slug: place.slug }),
     form: null,
-    answers: runners(200),
+    answers: managersOnly(200),
   },
-  { what: "the form", ...onNew, form: null, answers: runners(200) },
+  { what: "the form", ...onNew, form: null, answers: managersOnly(200) },
   {
     what: "the form of a draft",
     ...onNew,
     path: "/business/x/campaigns/new?draft=nonsense",
     form: null,
-    answers: runners(200),
+    answers: managersOnly(200),
   },
   {
-    what: "keep a draft",
+    what: "save a draft",
     ...onNew,
     form: () => ({ ...FORM, key: crypto.randomUUID() }),
-    answers: runners("/business/:slug/campaigns/:id"),
+    answers: managersOnly("/business/:slug/campaigns/:id"),
   },
-  { what: "keep nothing", ...onNew, form: () => ({}), answers: runners(400) },
+  { what: "save an empty form", ...onNew, form: () => ({}), answers: managersOnly(400) },
   {
     what: "take over another place's draft",
     ...onNew,
     form: ({ elsewhere }) => ({ ...FORM, key: elsewhere.campaign.formKey }),
-    answers: runners(409),
+    answers: managersOnly(409),
   },
   {
-    what: "change what is paid for",
+    what: "change a paid campaign",
     ...onNew,
     form: ({ running }) => ({ ...FORM, key: running.campaign.formKey }),
-    answers: runners(409),
+    answers: managersOnly(409),
   },
-  { what: "a draft", ...onDraft, form: null, answers: runners(200) },
-  { what: "a running one", ...onRunning, form: null, answers: runners(200) },
-  { what: "another place's", ...onElsewhere, form: null, answers: { ...everybody(404), guest: SIGN_IN } },
-  { what: "pay", ...onDraft, form: intent("pay"), answers: runners("/sandbox/purchase/:id") },
-  { what: "pay again", ...onRunning, form: intent("pay"), answers: runners(409) },
+  { what: "a draft", ...onDraft, form: null, answers: managersOnly(200) },
+  { what: "a running campaign", ...onRunning, form: null, answers: managersOnly(200) },
+  { what: "another place's campaign", ...onElsewhere, form: null, answers: { ...everyone(404), guest: SIGN_IN } },
+  { what: "pay", ...onDraft, form: intent("pay"), answers: managersOnly("/sandbox/purchase/:id") },
+  { what: "pay again", ...onRunning, form: intent("pay"), answers: managersOnly(409) },
   ...(["pay", "pause", "resume", "end", "delete"] as const).map((does) => ({
-    what: `${does} another place's`,
+    what: `${does} another place's campaign`,
     ...onElsewhere,
     form: intent(does),
-    answers: { ...everybody(404), guest: SIGN_IN },
+    answers: { ...everyone(404), guest: SIGN_IN },
   })),
-  { what: "delete a draft", ...onDraft, form: intent("delete"), answers: runners("/business/:slug/campaigns") },
-  { what: "delete what is paid for", ...onRunning, form: intent("delete"), answers: runners(409) },
-  { what: "pause", ...onRunning, form: intent("pause"), answers: runners("/business/:slug/campaigns/:id") },
-  { what: "pause a draft", ...onDraft, form: intent("pause"), answers: runners(409) },
-  { what: "resume what runs", ...onRunning, form: intent("resume"), answers: runners(409) },
-  { what: "end", ...onRunning, form: intent("end"), answers: runners("/business/:slug/campaigns/:id") },
-  { what: "end a draft", ...onDraft, form: intent("end"), answers: runners(409) },
-  { what: "press no button", ...onRunning, form: intent("__proto__"), answers: runners(400) },
+  { what: "delete a draft", ...onDraft, form: intent("delete"), answers: managersOnly("/business/:slug/campaigns") },
+  { what: "delete a paid campaign", ...onRunning, form: intent("delete"), answers: managersOnly(409) },
+  { what: "pause", ...onRunning, form: intent("pause"), answers: managersOnly("/business/:slug/campaigns/:id") },
+  { what: "pause a draft", ...onDraft, form: intent("pause"), answers: managersOnly(409) },
+  { what: "resume a running campaign", ...onRunning, form: intent("resume"), answers: managersOnly(409) },
+  { what: "end", ...onRunning, form: intent("end"), answers: managersOnly("/business/:slug/campaigns/:id") },
+  { what: "end a draft", ...onDraft, form: intent("end"), answers: managersOnly(409) },
+  { what: "send an unknown intent", ...onRunning, form: intent("__proto__"), answers: managersOnly(400) },
   {
-    what: "the report as a file",
+    what: "the CSV report",
     route: campaignCsv,
     path: "/business/x/campaigns/y/report.csv",
     params: of("running"),
     form: null,
-    answers: runners(200),
+    answers: managersOnly(200),
   },
   {
     what: "another place's report",
@@ -146,67 +146,72 @@ const ROWS: Row[] = [
     path: "/business/x/campaigns/y/report.csv",
     params: of("elsewhere"),
     form: null,
-    answers: { ...everybody(404), guest: SIGN_IN },
+    answers: { ...everyone(404), guest: SIGN_IN },
   },
-  { what: "all that run", ...onLive, form: null, answers: editors(200) },
+  { what: "all running campaigns", ...onLive, form: null, answers: adminsOnly(200) },
   {
-    what: "stop one",
+    what: "stop a campaign",
     ...onLive,
     form: ({ running }) => ({ campaign: running.campaign.id, reason: "Not true any more." }),
-    answers: editors("/admin/campaigns"),
+    answers: adminsOnly("/admin/campaigns"),
   },
   {
-    what: "stop one without a reason",
+    what: "stop a campaign without a reason",
     ...onLive,
     form: ({ running }) => ({ campaign: running.campaign.id, reason: " no " }),
-    answers: editors(400),
+    answers: adminsOnly(400),
   },
   {
-    what: "stop what nobody has paid",
+    what: "stop an unpaid campaign",
     ...onLive,
     form: ({ elsewhere }) => ({ campaign: elsewhere.campaign.id, reason: "Not true any more." }),
-    answers: editors(409),
+    answers: adminsOnly(409),
   },
-  { what: "stop nothing", ...onLive, form: () => ({ campaign: "x", reason: "Not true." }), answers: editors(400) },
   {
-    what: "ask for a slot",
+    what: "stop without an id",
+    ...onLive,
+    form: () => ({ campaign: "x", reason: "Not true." }),
+    answers: adminsOnly(400),
+  },
+  {
+    what: "request a slot",
     route: sponsored,
     path: "/sponsored?on=category:food",
     form: null,
-    answers: everybody(204),
+    answers: everyone(204),
   },
-  { what: "ask for no slot", route: sponsored, path: "/sponsored?on=x", form: null, answers: everybody(400) },
+  { what: "request an invalid slot", route: sponsored, path: "/sponsored?on=x", form: null, answers: everyone(400) },
   {
-    what: "tell that nothing was seen",
+    what: "report a view with an invalid token",
     route: sponsoredView,
     path: "/sponsored/views/x",
     params: () => ({ token: "x" }),
     form: () => ({}),
-    answers: everybody(404),
+    answers: everyone(404),
   },
   {
-    what: "tell that nothing was followed",
+    what: "report a click with an invalid token",
     route: sponsoredClick,
     path: "/sponsored/clicks/x",
     params: () => ({ token: "x" }),
     form: () => ({}),
-    answers: everybody(404),
+    answers: everyone(404),
   },
   {
-    what: "look at what takes a form",
+    what: "GET a POST route",
     route: sponsoredView,
     path: "/sponsored/views/x",
     params: () => ({ token: "x" }),
     form: null,
-    answers: everybody(405),
+    answers: everyone(405),
   },
 ];
 
-test.for(ROWS)("$what: everybody gets what is theirs, and nothing else is changed", async (row, { db }) => {
+test.for(ROWS)("$what: each role gets its own answer, and other campaigns stay unchanged", async (row, { db }) => {
   const answers: Record<string, RouteAnswer> = {};
   const scene = await buildScene(db);
   for (const asker of ASKERS) {
-    // What one has done must not decide about the next.
+    // One role's change must not affect the next.
     await undone(db, async (tx) => {
       answers[asker] = await answerOf(tx, { row, scene, asker });
       expect(await rowOf(tx, scene.elsewhere.campaign.id)).toEqual(scene.elsewhere.campaign);
@@ -216,7 +221,7 @@ test.for(ROWS)("$what: everybody gets what is theirs, and nothing else is change
   expect(answers).toEqual(row.answers);
 });
 
-test("who begins to pay again and again is told when to come again", async ({ db }) => {
+test("starting to pay too often is refused with 429", async ({ db }) => {
   const scene = await buildScene(db);
   const pay = () => routeAnswer(db, { ...onDraft, params: onDraft.params(scene), fields: { intent: "pay" }, person });
   const person = scene.people.owner;
@@ -225,16 +230,16 @@ test("who begins to pay again and again is told when to come again", async ({ db
   expect(await pay()).toBe(429);
 });
 
-test("the page of a payment is its buyer's alone, to look at and to pay", async ({ db }) => {
+test("a payment page is visible to its buyer only", async ({ db }) => {
   const scene = await buildScene(db);
   const { owner, ...others } = scene.people;
-  const begun = await routeAnswer(db, {
+  const purchasePath = await routeAnswer(db, {
     ...onDraft,
     params: of("draft")(scene),
     fields: { intent: "pay" },
     person: owner,
   });
-  const path = String(begun);
+  const path = String(purchasePath);
   const onPayment = { route: payment, path, params: { id: path.split("/").at(-1) ?? "" } };
   const fields = { do: "pay", card: "works" };
 
@@ -247,22 +252,22 @@ test("the page of a payment is its buyer's alone, to look at and to pay", async 
   expect((await rowOf(db, scene.draft.campaign.id)).state).toBe("draft");
   expect(await routeAnswer(db, { ...onPayment, person: owner })).toBe(200);
   expect(await routeAnswer(db, { ...onPayment, fields, person: owner })).toContain("?paid=looking");
-  // Pressed twice, the second finds that it is paid.
+  // A second click finds that it is paid.
   expect(await routeAnswer(db, { ...onPayment, fields, person: owner })).toContain("?paid=looking");
 });
 
 async function buildScene(db: Database) {
-  const run = await buildRunPlace(db);
+  const owned = await buildRunPlace(db);
   const elsewhere = await buildRunPlace(db);
   const manager = await buildUser(db);
-  await buildOwner(db, { placeId: run.place.id, userId: manager.id, role: "manager" });
+  await buildOwner(db, { placeId: owned.place.id, userId: manager.id, role: "manager" });
   return {
-    place: run.place,
-    draft: await buildDraft(db, { of: run }),
-    running: await buildRunning(db, { of: run }),
+    place: owned.place,
+    draft: await buildDraft(db, { of: owned }),
+    running: await buildRunning(db, { of: owned }),
     elsewhere: await buildDraft(db, { of: elsewhere }),
     people: {
-      owner: run.owner,
+      owner: owned.owner,
       manager,
       other: elsewhere.owner,
       member: await buildUser(db),

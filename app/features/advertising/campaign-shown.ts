@@ -2,35 +2,35 @@ import type { CampaignState } from "./campaign.ts";
 import type { CampaignReport } from "./campaign-report.ts";
 import type { SponsoredAd } from "./sponsored-ad.ts";
 
-/** What goes back; `kept`: the provider won't give it back. */
+/** A refund; `kept`: the provider can't make it. */
 export type Refund = {
   paymentId: string;
   amountCents: number;
   status: "asked" | "refunded" | "kept";
   askedAt: Date;
-  /** When the provider answered. */
+  /** When the provider answered the request. */
   settledAt: Date | null;
 };
 
-/** A line of a campaign's payments, as a receipt has them. */
+/** A payment or refund of a campaign, as on a receipt. */
 export type PaymentShown = {
-  /** "Paid", "Given back" */
+  /** "Paid", "Refunded" */
   label: string;
-  /** In cents; what goes back is below nothing. */
+  /** Cents; negative for refunds. */
   cents: number;
   /** "Jan 12, 2027" */
   on: string;
-  /** The provider's number. */
+  /** The provider's payment id. */
   number: string;
 };
 
-/** A campaign as whoever runs the place sees it. */
+/** A campaign as the place's owners and managers see it. */
 export type CampaignShown = {
   id: string;
   place: { slug: string; name: string };
   state: CampaignState;
   stateWords: string;
-  /** Its last day is over, whether or not that is settled. */
+  /** Its last day is over, even if it hasn't been settled yet. */
   isOver: boolean;
   ad: SponsoredAd;
   days: string;
@@ -39,10 +39,10 @@ export type CampaignShown = {
   spentCents: number;
   impressionsMax: number;
   shownOn: string[];
-  /** The editor's; empty when there is none. */
+  /** The editor's reason; empty for none. */
   decisionReason: string;
   payments: PaymentShown[];
-  /** Whether something was paid for it and pays for nothing. */
+  /** Whether a payment for it paid for nothing. */
   hasSurplus: boolean;
   report: Omit<CampaignReport, "bySlot"> & {
     bySlot: { slot: string; label: string; impressions: number; clicks: number }[];

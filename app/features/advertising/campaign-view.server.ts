@@ -10,22 +10,22 @@ import { budgetLabel, daysLabel, stateWords } from "./campaign-words.ts";
 import { neighborhoodNames } from "./decide-campaign.server.ts";
 import { slotLabel } from "./slots.ts";
 
-type Asked = { campaign: CampaignRow; place: { slug: string; name: string }; today: string; now: Date };
+type ViewInput = { campaign: CampaignRow; place: { slug: string; name: string }; today: string; now: Date };
 
-/** A campaign as whoever runs the place sees it. */
-export async function campaignView(db: Database, { campaign, place, today, now }: Asked): Promise<CampaignShown> {
+/** A campaign as the place's owners and managers see it. */
+export async function campaignView(db: Database, { campaign, place, today, now }: ViewInput): Promise<CampaignShown> {
   const { id, state, headline, body, totalCents, spentCents, impressionCents, endsOn, decisionReason } = campaign;
   const names = await neighborhoodNames(db);
   const surplus = await surplusOf(db, id);
   const report = await loadReport(db, { campaign, today });
-  const words = { slug: place.slug, name: place.name, headline, body, about: "", picture: null };
+  const unlistedAd = { slug: place.slug, name: place.name, headline, body, about: "", picture: null };
   return {
     id,
     place: { slug: place.slug, name: place.name },
     state,
     stateWords: stateWords(campaign, today),
     isOver: endsOn < today,
-    ad: (await adOf(db, campaign, now)) ?? words,
+    ad: (await adOf(db, campaign, now)) ?? unlistedAd,
     days: daysLabel(campaign),
     budget: budgetLabel(campaign),
     totalCents,
@@ -42,7 +42,7 @@ export async function campaignView(db: Database, { campaign, place, today, now }
   };
 }
 
-/** What was paid, then what goes back of it, then what paid for nothing. */
+/** The payment, then its refund, then surplus payments. */
 function paymentsShown(
   { paymentId, paidAt, totalCents }: CampaignRow,
   refund: Refund | null,
@@ -51,27 +51,27 @@ function paymentsShown(
   const paid =
     paymentId === null || paidAt === null
       ? []
-      : [{ label: "Paid", cents: totalCents, on: dayOf(paidAt), number: paymentId }];
-  const back = refund === null ? [] : [{ ...lineOf(refund), label: REFUND_LABELS[refund.status] }];
-  const twice = surplus.map((each) => ({
-    ...lineOf(each),
-    label: `Paid for nothing. ${REFUND_LABELS[each.status]}`,
+      : [{ label: "Paid", cents: totalCents, on: formatDay(paidAt), number: paymentId }];
+  const refundLines = refund === null ? [] : [{ ...refundLine(refund), label: REFUND_LABELS[refund.status] }];
+  const surplusLines = surplus.map((each) => ({
+    ...refundLine(each),
+    label: `Surplus payment. ${REFUND_LABELS[each.status]}`,
   }));
-  return [...paid, ...back, ...twice];
+  return [...paid, ...refundLines, ...surplusLines];
 }
 
-function lineOf({ paymentId, amountCents, askedAt, settledAt }: Refund) {
-  return { cents: -amountCents, on: dayOf(settledAt ?? askedAt), number: paymentId };
+function refundLine({ paymentId, amountCents, askedAt, settledAt }: Refund) {
+  return { cents: -amountCents, on: formatDay(settledAt ?? askedAt), number: paymentId };
 }
 
 const REFUND_LABELS = {
-  asked: "On its way back",
-  refunded: "Given back",
-  kept: "Can’t be given back: the bank has it",
+  asked: "Refund pending",
+  refunded: "Refunded",
+  kept: "Can’t be refunded: held by the bank",
 };
 
-function dayOf(instant: Date): string {
-  return day.format(instant);
+function formatDay(instant: Date): string {
+  return mediumDate.format(instant);
 }
 
-const day = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", dateStyle: "medium" });
+const mediumDate = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", dateStyle: "medium" });

@@ -11,10 +11,24 @@ import type { CampaignShown } from "./campaign-shown.ts";
 import { shortDay } from "./campaign-words.ts";
 import { SponsoredPreview } from "./sponsored-card.tsx";
 
-type Ways = { closed: string | null; isPlaceClosed: boolean; canPay: boolean; isTest: boolean; isUnheard: boolean };
+type CampaignOptions = {
+  closed: string | null;
+  isPlaceClosed: boolean;
+  canPay: boolean;
+  isTest: boolean;
+  isUnheard: boolean;
+};
 
-/** A campaign's page for whoever runs the place. */
-export function CampaignView({ shown, ways, refused }: { shown: CampaignShown; ways: Ways; refused: string | null }) {
+/** A campaign's page for the place's owners and managers. */
+export function CampaignView({
+  shown,
+  options,
+  refused,
+}: {
+  shown: CampaignShown;
+  options: CampaignOptions;
+  refused: string | null;
+}) {
   const isDraft = shown.state === "draft";
   return (
     <div className="campaign-page">
@@ -27,29 +41,29 @@ export function CampaignView({ shown, ways, refused }: { shown: CampaignShown; w
           {refused}
         </p>
       )}
-      {ways.isPlaceClosed && shown.state !== "ended" && shown.state !== "rejected" && (
+      {options.isPlaceClosed && shown.state !== "ended" && shown.state !== "rejected" && (
         <p className="form-notice" role="status">
-          The place is marked as closed for now: until it is open again this isn’t shown and costs nothing.
+          The place is marked as temporarily closed. Until it reopens, this campaign isn’t shown and costs nothing.
         </p>
       )}
-      {ways.isUnheard && (
+      {options.isUnheard && (
         <p role="status">
-          No payment is heard of yet. If you have just paid, it counts as soon as it is confirmed, usually within
-          seconds. <a href={campaignPath(shown.place.slug, shown.id)}>Look again</a>
+          We haven’t received your payment yet. If you just paid, it is usually confirmed within seconds.{" "}
+          <a href={campaignPath(shown.place.slug, shown.id)}>Check again</a>
         </p>
       )}
       {isDraft && shown.hasSurplus && (
         <p role="status">
-          A payment has come, but the campaign was changed after it began, so it pays for nothing and goes back. The
+          We received a payment, but the campaign was changed after you started to pay. We’re refunding it, and the
           campaign isn’t paid yet.
         </p>
       )}
       {shown.decisionReason !== "" && <p>An editor wrote: “{shown.decisionReason}”</p>}
-      <CampaignFacts shown={shown} />
-      <CampaignWays shown={shown} ways={ways} />
+      <CampaignSummary shown={shown} />
+      <CampaignActions shown={shown} options={options} />
       <section aria-labelledby="preview">
         <h3 className="h3" id="preview">
-          As visitors see it
+          Preview
         </h3>
         <SponsoredPreview ad={shown.ad} />
         <p className="text-row text-stone-5">Shown on: {shown.shownOn.join(", ")}</p>
@@ -60,33 +74,33 @@ export function CampaignView({ shown, ways, refused }: { shown: CampaignShown; w
   );
 }
 
-function CampaignFacts({ shown }: { shown: CampaignShown }) {
+function CampaignSummary({ shown }: { shown: CampaignShown }) {
   const { days, budget, totalCents, spentCents, impressionsMax, state } = shown;
   const isOpen = state === "waiting" || state === "running" || state === "paused";
   const facts = [
-    { term: "Days", words: days },
-    { term: "Budget", words: `${budget}, ${dollars(totalCents)} in all` },
-    { term: "Buys at most", words: `${fullCount(impressionsMax)} impressions` },
+    { term: "Days", value: days },
+    { term: "Budget", value: `${budget}, ${dollars(totalCents)} total` },
+    { term: "Maximum", value: `${fullCount(impressionsMax)} impressions` },
     ...(state === "draft"
       ? []
       : [
-          { term: "Spent", words: dollars(spentCents) },
-          ...(isOpen ? [{ term: "Goes back if it ended now", words: dollars(totalCents - spentCents) }] : []),
+          { term: "Spent", value: dollars(spentCents) },
+          ...(isOpen ? [{ term: "Refund if ended now", value: dollars(totalCents - spentCents) }] : []),
         ]),
   ];
   return (
     <dl className="campaign-facts">
-      {facts.map(({ term, words }, position) => (
+      {facts.map(({ term, value }, position) => (
         <div key={`${position} ${term}`}>
           <dt>{term}</dt>
-          <dd>{words}</dd>
+          <dd>{value}</dd>
         </div>
       ))}
     </dl>
   );
 }
 
-/** As a receipt has it: each with its day and the provider's number. */
+/** Payments with their day and the provider's number, as on a receipt. */
 function Payments({ payments }: Pick<CampaignShown, "payments">) {
   if (payments.length === 0) return null;
   return (
@@ -97,7 +111,7 @@ function Payments({ payments }: Pick<CampaignShown, "payments">) {
       <table className="figures-table campaign-payments">
         <thead>
           <tr>
-            <th scope="col">What</th>
+            <th scope="col">Type</th>
             <th scope="col">Day</th>
             <th scope="col">Number</th>
             <th scope="col">Amount</th>
@@ -114,34 +128,34 @@ function Payments({ payments }: Pick<CampaignShown, "payments">) {
           ))}
         </tbody>
       </table>
-      <p className="text-row text-stone-5">Whoever paid gets each of these by mail too.</p>
+      <p className="text-row text-stone-5">The person who paid also gets these by email.</p>
     </section>
   );
 }
 
-/** What can be done with a campaign as it stands. */
-function CampaignWays({ shown, ways }: { shown: CampaignShown; ways: Ways }) {
+/** The actions for a campaign in its current state. */
+function CampaignActions({ shown, options }: { shown: CampaignShown; options: CampaignOptions }) {
   const { id, place, state, totalCents, spentCents, isOver } = shown;
   const path = campaignPath(place.slug, id);
   if (state === "draft") {
     return (
       <div className="campaign-form">
         <form method="post" action={path} className="campaign-ways" data-pays="">
-          {ways.canPay && ways.closed === null && (
+          {options.canPay && options.closed === null && (
             <button type="submit" className="button button-primary" name="intent" value="pay">
               Pay {dollars(totalCents)}
             </button>
           )}
-          {ways.closed === null && (
+          {options.closed === null && (
             <Link className="button button-outline" to={`${newCampaignPath(place.slug)}?draft=${id}`}>
-              Change it
+              Edit campaign
             </Link>
           )}
           <button type="submit" className="button button-plain" name="intent" value="delete">
-            Delete the draft
+            Delete draft
           </button>
         </form>
-        <p className="text-row text-stone-5">{payingWords(ways)}</p>
+        <p className="text-row text-stone-5">{paymentHint(options)}</p>
       </div>
     );
   }
@@ -162,19 +176,17 @@ function CampaignWays({ shown, ways }: { shown: CampaignShown; ways: Ways }) {
             )}
           </form>
           <p className="text-row text-stone-5">
-            A pause doesn’t move its last day; what is left is shared out over the days that remain.
+            A pause doesn’t move the last day. Unspent money is spread over the remaining days.
           </p>
         </>
       )}
-      {/* A slip of the finger must not end what can't begin again. */}
+      {/* Folded, because ending can't be undone. */}
       <details>
-        <summary>End it for good</summary>
+        <summary>End campaign</summary>
         <form method="post" action={path} className="campaign-end">
-          <p>
-            It isn’t shown any more and can’t begin again. {dollars(totalCents - spentCents)} goes back to the card.
-          </p>
+          <p>The campaign stops and can’t be restarted. We’ll refund {dollars(totalCents - spentCents)} to the card.</p>
           <button type="submit" className="button button-outline" name="intent" value="end">
-            End it and get {dollars(totalCents - spentCents)} back
+            End and refund {dollars(totalCents - spentCents)}
           </button>
         </form>
       </details>
@@ -182,10 +194,10 @@ function CampaignWays({ shown, ways }: { shown: CampaignShown; ways: Ways }) {
   );
 }
 
-function payingWords({ closed, canPay, isTest }: Ways): string {
+function paymentHint({ closed, canPay, isTest }: CampaignOptions): string {
   if (closed !== null) return closed;
-  if (!canPay) return "Payments are not set up here, so it can’t begin.";
-  return `${isTest ? "Test mode: no money moves. " : ""}Paid once. Then an editor looks at it. If they don’t approve it you get everything back; so you do with whatever isn’t delivered by its end.`;
+  if (!canPay) return "Payments are not set up here, so it can’t start.";
+  return `${isTest ? "Test mode: no money moves. " : ""}You pay once. Then an editor reviews it. If it isn’t approved, you get everything back. Unspent money is refunded when it ends.`;
 }
 
 function Report({ shown }: { shown: CampaignShown }) {
@@ -195,10 +207,10 @@ function Report({ shown }: { shown: CampaignShown }) {
     return (
       <section aria-labelledby="report">
         <h3 className="h3" id="report">
-          What it has brought
+          Results
         </h3>
         <p className="text-stone-5">
-          {state === "waiting" ? "It isn’t shown before an editor has looked at it." : "Nobody has seen it so far."}
+          {state === "waiting" ? "It will be shown once an editor approves it." : "No impressions yet."}
         </p>
       </section>
     );
@@ -212,7 +224,7 @@ function Report({ shown }: { shown: CampaignShown }) {
   return (
     <section className="campaign-page" aria-labelledby="report">
       <h3 className="h3" id="report">
-        What it has brought
+        Results
       </h3>
       <dl className="campaign-facts">
         <div>
@@ -253,8 +265,8 @@ function Report({ shown }: { shown: CampaignShown }) {
         </a>
       </p>
       <p className="text-row text-stone-5">
-        An impression counts once at least half of the slot was in view for a second. Clicks are free. Robots, people
-        who run the place and members who see no sponsored places are left out.
+        An impression counts once at least half of the slot was in view for a second. Clicks are free. Robots, the
+        people who manage the place and members without ads are not counted.
       </p>
     </section>
   );
@@ -263,7 +275,7 @@ function Report({ shown }: { shown: CampaignShown }) {
 function DaysTable({ days }: Pick<CampaignShown["report"], "days">) {
   return (
     <details className="chart-table">
-      <summary>Every day as a table</summary>
+      <summary>Show daily numbers</summary>
       <div className="chart-scroll">
         <table className="figures-table">
           <thead>

@@ -4,8 +4,8 @@ import { type BudgetPer, type CampaignState, daysBetween, type EndReason } from 
 
 type Dated = { startsOn: string; endsOn: string };
 
-const DAY = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "short", day: "numeric" });
-const DAY_OF_YEAR = new Intl.DateTimeFormat("en-US", {
+const SHORT_DAY = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "short", day: "numeric" });
+const FULL_DAY = new Intl.DateTimeFormat("en-US", {
   timeZone: "UTC",
   month: "short",
   day: "numeric",
@@ -13,13 +13,13 @@ const DAY_OF_YEAR = new Intl.DateTimeFormat("en-US", {
 });
 
 /** "Dec 3, 2026" */
-export function dayWords(on: string): string {
-  return DAY_OF_YEAR.format(utc(on));
+export function dayWords(day: string): string {
+  return FULL_DAY.format(utcNoon(day));
 }
 
 /** "Dec 3" */
-export function shortDay(on: string): string {
-  return DAY.format(utc(on));
+export function shortDay(day: string): string {
+  return SHORT_DAY.format(utcNoon(day));
 }
 
 /** "Dec 3 to Dec 16, 2026 (14 days)" */
@@ -29,43 +29,43 @@ export function daysLabel({ startsOn, endsOn }: Dated): string {
   return `${shortDay(startsOn)} to ${dayWords(endsOn)} (${days} days)`;
 }
 
-function utc(on: string): Date {
-  return new Date(`${on}T12:00:00Z`);
+function utcNoon(day: string): Date {
+  return new Date(`${day}T12:00:00Z`);
 }
 
 export function budgetLabel({ budgetPer, budgetCents }: { budgetPer: BudgetPer; budgetCents: number }): string {
   return `${dollars(budgetCents)} a ${budgetPer}`;
 }
 
-type Standing = Dated & { state: CampaignState; endReason: EndReason | null };
+type CampaignStatus = Dated & { state: CampaignState; endReason: EndReason | null };
 
-/** How a campaign stands, as its owner reads it. */
-export function stateWords({ state, startsOn, endsOn, endReason }: Standing, today: string): string {
+/** The state of a campaign as its owner reads it. */
+export function stateWords({ state, startsOn, endsOn, endReason }: CampaignStatus, today: string): string {
   switch (state) {
     case "draft":
       return "Draft, not paid yet";
     case "waiting":
-      return "Paid. Waits for an editor";
+      return "Paid. Waiting for approval";
     case "running":
-      if (endsOn < today) return "Over";
-      return startsOn > today ? `Approved. Begins on ${dayWords(startsOn)}` : "Running";
+      if (endsOn < today) return "Ended";
+      return startsOn > today ? `Approved. Starts ${dayWords(startsOn)}` : "Running";
     case "paused":
-      return endsOn < today ? "Over" : "Paused";
+      return endsOn < today ? "Ended" : "Paused";
     case "rejected":
       return "Not approved";
     case "ended":
-      return endReason === null ? "Ended" : ENDED[endReason];
+      return endReason === null ? "Ended" : END_LABELS[endReason];
   }
 }
 
-const ENDED: Record<EndReason, string> = {
-  over: "Over",
-  spent: "Ended: all of it is delivered",
+const END_LABELS: Record<EndReason, string> = {
+  over: "Ended",
+  spent: "Ended: budget used up",
   owner: "Ended early",
-  place: "Ended: the place isn’t listed any more",
+  place: "Ended: the place is no longer listed",
   rejected: "Not approved",
-  undecided: "Ended before an editor could look at it",
+  undecided: "Ended before it was reviewed",
   stopped: "Stopped by an editor",
-  disputed: "Ended: its payment is disputed",
-  provider: "Ended with the test mode in which it was paid",
+  disputed: "Ended: payment disputed",
+  provider: "Ended: paid in test mode",
 };

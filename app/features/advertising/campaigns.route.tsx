@@ -17,7 +17,7 @@ import { CampaignList } from "./campaign-list.tsx";
 import { campaignsOf } from "./campaigns.server.ts";
 import { daysLabel, stateWords } from "./campaign-words.ts";
 
-/** All campaigns of a place, for whoever runs it. */
+/** All campaigns of a place, for its owners and managers. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const { place } = await requireOwner(site, request, params.slug);
@@ -42,7 +42,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { place }, matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: `Campaigns of ${place.name}`,
-    description: `Where ${place.name} is shown as sponsored, and what that brings.`,
+    description: `Sponsored placements of ${place.name} and their results.`,
     path: sectionPath(place.slug, "campaigns"),
     robots: "noindex, follow",
   });
@@ -54,7 +54,7 @@ export default function Campaigns({ loaderData: { place, campaigns, closed } }: 
         {campaigns.length === 0 ? (
           <EmptyState title="No campaigns yet" actions={<NewCampaign {...{ place, closed }} />}>
             A campaign shows {place.name} in slots marked “Sponsored”, on the pages and days that you choose. You pay
-            before it begins, and what isn’t delivered goes back.{" "}
+            before it starts, and unspent money is refunded.{" "}
             <Link className="link" to={ADVERTISE_PATH}>
               How it works
             </Link>
@@ -78,7 +78,7 @@ export default function Campaigns({ loaderData: { place, campaigns, closed } }: 
 type NewCampaignProps = { place: { slug: string; isListed: boolean }; closed: string | null };
 
 function NewCampaign({ place, closed }: NewCampaignProps) {
-  if (!place.isListed) return <p>It is marked as closed, so it can’t be shown now.</p>;
+  if (!place.isListed) return <p>The place is marked as closed, so it can’t be advertised now.</p>;
   if (closed !== null) return <span>{closed}</span>;
   return (
     <Link className="button button-primary" to={newCampaignPath(place.slug)}>

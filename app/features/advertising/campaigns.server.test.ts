@@ -42,8 +42,8 @@ import { settleCampaigns } from "./settle-campaigns.server.ts";
 const DAY_MS = 24 * 60 * 60_000;
 const JOB = { kind: "job", id: "test" } as const;
 
-describe("a draft", () => {
-  test("is one, however often its form is sent, until it is paid", async ({ db }) => {
+describe("a campaign draft", () => {
+  test("is saved once, however often its form is sent, until it is paid", async ({ db }) => {
     const { place, owner } = await buildRunPlace(db);
     const given = { placeId: place.id, userId: owner.id, formKey: crypto.randomUUID(), asked: ASKED, now: NOW };
 
@@ -57,7 +57,7 @@ describe("a draft", () => {
     expect(await keepDraft(db, given)).toBe("not-draft");
   });
 
-  test("of another place is no draft to change, and can't be deleted from there", async ({ db }) => {
+  test("of another place can't be changed or deleted", async ({ db }) => {
     const { campaign } = await buildDraft(db);
     const other = await buildRunPlace(db);
     const given = { placeId: other.place.id, userId: other.owner.id, asked: ASKED, now: NOW };
@@ -69,14 +69,14 @@ describe("a draft", () => {
     expect(await rowOf(db, campaign.id)).toEqual(campaign);
   });
 
-  test("is refused where a place has as many as it may", async ({ db }) => {
+  test("is refused above the place's limits of drafts and campaigns", async ({ db }) => {
     const of = await buildRunPlace(db);
     for (let count = 0; count < DRAFTS_PER_PLACE_MAX; count += 1) await buildDraft(db, { of });
     const given = { placeId: of.place.id, userId: of.owner.id, asked: ASKED, now: NOW };
 
     expect(await keepDraft(db, { ...given, formKey: crypto.randomUUID() })).toBe("too-many-drafts");
-    // What has ended takes nobody's room, and what goes on does.
-    const fill = async (state: "ended" | "running") => {
+    // Ended campaigns don't count toward the limit, running ones do.
+    const replaceDraftBy = async (state: "ended" | "running") => {
       const isDraft = and(eq(campaigns.placeId, of.place.id), eq(campaigns.state, "draft"));
       const [draft] = await db.select().from(campaigns).where(isDraft).limit(1);
       const paid = { provider: "sandbox", paidAt: NOW, activeFrom: NOW } as const;
@@ -89,47 +89,47 @@ describe("a draft", () => {
       await db.insert(campaigns).values(rows.map((row) => ({ ...draft, ...row })));
       await db.delete(campaigns).where(eq(campaigns.id, draft.id));
     };
-    await fill("ended");
+    await replaceDraftBy("ended");
     expect(await keepDraft(db, { ...given, formKey: crypto.randomUUID() })).toMatchObject({ state: "draft" });
-    await fill("running");
+    await replaceDraftBy("running");
     expect(await keepDraft(db, { ...given, formKey: crypto.randomUUID() })).toBe("too-many-campaigns");
   });
 });
 
-describe("paying", () => {
-  test("lets a campaign wait for an editor, however often it is looked at", async ({ db }) => {
+describe("a campaign payment", () => {
+  test("opens one case for an editor, however often it is synced", async ({ db }) => {
     const built = await buildDraft(db);
-    const look = () => syncCampaignPayments(db, { provider: providerAt(db), userId: built.ownerId, now: NOW });
-    await look();
+    const sync = () => syncCampaignPayments(db, { provider: providerAt(db), userId: built.ownerId, now: NOW });
+    await sync();
     expect((await rowOf(db, built.campaign.id)).state).toBe("draft");
     await payInSandbox(db, built);
 
-    await look();
-    await look();
+    await sync();
+    await sync();
 
     expect(await rowOf(db, built.campaign.id)).toMatchObject({ state: "waiting", provider: "sandbox", paidAt: NOW });
     expect(await openCases(db, built.campaign.id)).toBe(1);
     expect(await db.$count(campaignRefunds)).toBe(0);
   });
 
-  test("of one page begun twice takes the second's payment alone", async ({ db }) => {
+  test("can be made only on the latest of two payment pages", async ({ db }) => {
     const built = await buildDraft(db);
-    const first = await begin(db, built);
-    const second = await begin(db, built);
+    const first = await startPayment(db, built);
+    const second = await startPayment(db, built);
 
     expect(await payInSandbox(db, built, { url: first })).toBe(false);
     expect(await payInSandbox(db, built, { url: second })).toBe(true);
     expect(await payInSandbox(db, built, { url: second })).toBe(false);
   });
 
-  test("twice at once gives the second payment back", async ({ db }) => {
+  test("made twice at once is refunded once", async ({ db }) => {
     const stripe = await new StripeDouble(NOW).start();
     const provider = stripeProvider(stripe.settings, silentLog());
     const built = await buildDraft(db);
-    const asked = { ...built, provider, userId: built.ownerId, email: null, siteUrl: SITE_URL, now: NOW };
-    // Neither sees the other's page.
+    const input = { ...built, provider, userId: built.ownerId, email: null, siteUrl: SITE_URL, now: NOW };
+    // Neither request sees the other's page.
     stripe.isBlind = true;
-    const urls = [await payForCampaign(db, asked), await payForCampaign(db, asked)];
+    const urls = [await payForCampaign(db, input), await payForCampaign(db, input)];
     stripe.isBlind = false;
     expect(urls.map((url) => stripe.pay(url))).toEqual([true, true]);
 
@@ -142,59 +142,59 @@ describe("paying", () => {
     await stripe.close();
   });
 
-  test("that a bank takes back ends the campaign; one that it only asks about doesn't", async ({ db }) => {
+  test("that is disputed ends the campaign, and an inquiry doesn't", async ({ db }) => {
     const stripe = await new StripeDouble(NOW).start();
     const provider = stripeProvider(stripe.settings, silentLog());
     const built = await buildDraft(db);
-    const asked = { ...built, provider, userId: built.ownerId, email: null, siteUrl: SITE_URL, now: NOW };
-    expect(stripe.pay(await payForCampaign(db, asked))).toBe(true);
-    const standing: string[] = [];
+    const input = { ...built, provider, userId: built.ownerId, email: null, siteUrl: SITE_URL, now: NOW };
+    expect(stripe.pay(await payForCampaign(db, input))).toBe(true);
+    const states: string[] = [];
     for (const status of ["warning_needs_response", "won", "needs_response"]) {
       stripe.disputePurchases(status);
       await syncCampaignPayments(db, { provider, userId: built.ownerId, now: NOW });
-      standing.push((await rowOf(db, built.campaign.id)).state);
+      states.push((await rowOf(db, built.campaign.id)).state);
     }
     expect(await payOwedRefunds(db, { provider, now: NOW })).toEqual([]);
 
-    expect(standing).toEqual(["waiting", "waiting", "ended"]);
+    expect(states).toEqual(["waiting", "waiting", "ended"]);
     expect(await refundOf(db, built.campaign.id)).toMatchObject({ amountCents: 1_000, status: "kept" });
-    expect(await toldOf(db, built.ownerId)).toMatchObject([{ outcome: "disputed", owedCents: 0 }]);
+    expect(await notificationsOf(db, built.ownerId)).toMatchObject([{ outcome: "disputed", owedCents: 0 }]);
     expect([stripe.purchaseRefunds, await openCases(db, built.campaign.id)]).toEqual([[[]], 0]);
     await stripe.close();
   });
 
-  test("for what was deleted, or has become another bargain meanwhile, goes back", async ({ db }) => {
+  test("for a deleted or changed draft is refunded", async ({ db }) => {
     const of = await buildRunPlace(db);
     const [deleted, changed] = [await buildDraft(db, { of }), await buildDraft(db, { of })];
-    const urls = [await begin(db, deleted), await begin(db, changed)];
+    const urls = [await startPayment(db, deleted), await startPayment(db, changed)];
     expect(await payInSandbox(db, deleted, { url: urls[0] ?? "" })).toBe(true);
     expect(await payInSandbox(db, changed, { url: urls[1] ?? "" })).toBe(true);
     await deleteDraft(db, { id: deleted.campaign.id, placeId: of.place.id, userId: of.owner.id, now: NOW });
     const { formKey } = changed.campaign;
-    const asked = { ...ASKED, totalCents: 2_000, budget: { per: "day", cents: 200 } } as const;
-    await keepDraft(db, { placeId: of.place.id, userId: of.owner.id, formKey, asked, now: NOW });
+    const input = { ...ASKED, totalCents: 2_000, budget: { per: "day", cents: 200 } } as const;
+    await keepDraft(db, { placeId: of.place.id, userId: of.owner.id, formKey, asked: input, now: NOW });
 
     await syncCampaignPayments(db, { provider: providerAt(db), userId: of.owner.id, now: NOW });
     await payOwedRefunds(db, { provider: providerAt(db), now: NOW });
 
     expect((await rowOf(db, changed.campaign.id)).state).toBe("draft");
     expect(await refundedInSandbox(db)).toEqual([1_000, 1_000]);
-    // Whoever paid is told, and the page says so, also of the draft that is gone.
+    // The buyer is notified and the page shows it, also for the deleted draft.
     expect(await surplusOf(db, changed.campaign.id)).toMatchObject([{ amountCents: 1_000, status: "refunded" }]);
     expect(await surplusOf(db, deleted.campaign.id)).toMatchObject([{ amountCents: 1_000, status: "refunded" }]);
     const place = { slug: of.place.slug, name: of.place.name };
-    const told = { place, amountCents: 1_000 };
-    expect(await toldOf(db, of.owner.id)).toEqual([told, told]);
+    const notification = { place, amountCents: 1_000 };
+    expect(await notificationsOf(db, of.owner.id)).toEqual([notification, notification]);
     const shown = await campaignView(db, {
       campaign: await rowOf(db, changed.campaign.id),
       place: of.place,
       today: "2027-01-13",
       now: NOW,
     });
-    expect(shown.payments).toMatchObject([{ label: "Paid for nothing. Given back", cents: -1_000 }]);
+    expect(shown.payments).toMatchObject([{ label: "Surplus payment. Refunded", cents: -1_000 }]);
   });
 
-  test("unheard of is found by the job", async ({ db }) => {
+  test("without an event is found by the job", async ({ db }) => {
     const built = await buildDraft(db);
     await payInSandbox(db, built);
 
@@ -204,8 +204,8 @@ describe("paying", () => {
   });
 });
 
-describe("a payment of which nobody tells", () => {
-  test("is found by the job though its draft was deleted, and goes back", async ({ db }) => {
+describe("a campaign payment without an event", () => {
+  test("is found by the job and refunded after its draft was deleted", async ({ db }) => {
     const built = await buildDraft(db);
     await payInSandbox(db, built);
     const { place, ownerId: userId } = built;
@@ -217,24 +217,24 @@ describe("a payment of which nobody tells", () => {
     expect(await refundedInSandbox(db)).toEqual([1_000]);
   });
 
-  test("is found though another owner began to pay after it, and theirs doesn't begin", async ({ db }) => {
+  test("is found although another manager started to pay later, whose payment doesn't start", async ({ db }) => {
     const built = await buildDraft(db);
     const manager = await buildUser(db);
     await buildOwner(db, { placeId: built.place.id, userId: manager.id, role: "manager" });
-    const first = await begin(db, built);
-    await begin(db, { ...built, ownerId: manager.id });
+    const first = await startPayment(db, built);
+    await startPayment(db, { ...built, ownerId: manager.id });
     await payInSandbox(db, built, { url: first });
 
-    expect(await begin(db, { ...built, ownerId: manager.id })).toBe("not-draft");
+    expect(await startPayment(db, { ...built, ownerId: manager.id })).toBe("not-draft");
 
     expect(await rowOf(db, built.campaign.id)).toMatchObject({ state: "waiting", boughtBy: built.ownerId });
   });
 
-  test("of two owners at once is given back to the second", async ({ db }) => {
+  test("of two managers at once is refunded to the second", async ({ db }) => {
     const built = await buildDraft(db);
     const manager = await buildUser(db);
     await buildOwner(db, { placeId: built.place.id, userId: manager.id, role: "manager" });
-    const urls = [await begin(db, built), await begin(db, { ...built, ownerId: manager.id })];
+    const urls = [await startPayment(db, built), await startPayment(db, { ...built, ownerId: manager.id })];
     await payInSandbox(db, built, { url: urls[0] ?? "" });
     await payInSandbox(db, { ...built, ownerId: manager.id }, { url: urls[1] ?? "" });
 
@@ -245,13 +245,15 @@ describe("a payment of which nobody tells", () => {
     expect((await refundedInSandbox(db)).toSorted((a, b) => a - b)).toEqual([0, 1_000]);
   });
 
-  test("can't begin for what is deleted, and is forgotten once it can't have been paid any more", async ({ db }) => {
+  test("can't start for a deleted draft, and its checkout is deleted once it can't be paid any more", async ({
+    db,
+  }) => {
     const built = await buildDraft(db);
-    await begin(db, built);
+    await startPayment(db, built);
     const { place, ownerId: userId } = built;
     await deleteDraft(db, { id: built.campaign.id, placeId: place.id, userId, now: NOW });
 
-    expect(await begin(db, built)).toBe("not-draft");
+    expect(await startPayment(db, built)).toBe("not-draft");
     const down: BillingProvider = { ...providerAt(db), purchases: () => Promise.reject(new ProviderDown("not now")) };
     const later = new Date(NOW.getTime() + 3 * DAY_MS);
     expect(await findLostPayments(db, { provider: down, now: later })).toHaveLength(1);
@@ -261,8 +263,8 @@ describe("a payment of which nobody tells", () => {
   });
 });
 
-describe("an editor's decision", () => {
-  test("has it run, closes its case and tells whoever runs the place", async ({ db }) => {
+describe("an editor's decision about a campaign", () => {
+  test("approves it, closes its case and notifies the owner", async ({ db }) => {
     const { campaign, ownerId } = await buildWaiting(db);
     const editor = await buildUser(db, { role: "admin" });
     expect((await campaignCases(db, [campaign.id], moment())).get(campaign.id)).toMatchObject({ paid: "$10" });
@@ -271,11 +273,11 @@ describe("an editor's decision", () => {
 
     expect(await rowOf(db, campaign.id)).toMatchObject({ state: "running", activeFrom: NOW });
     expect(await openCases(db, campaign.id)).toBe(0);
-    expect(await toldOf(db, ownerId)).toMatchObject([{ outcome: "approved", owedCents: 0 }]);
+    expect(await notificationsOf(db, ownerId)).toMatchObject([{ outcome: "approved", owedCents: 0 }]);
     expect(await decide(db, { campaignId: campaign.id, decidedBy: editor.id, decision: "rejected" })).toBe("closed");
   });
 
-  test("against it gives everything back, and says why", async ({ db }) => {
+  test("rejects it, refunds everything and notifies the owner of the reason", async ({ db }) => {
     const { campaign, ownerId } = await buildWaiting(db);
     const editor = await buildUser(db, { role: "admin" });
 
@@ -285,27 +287,29 @@ describe("an editor's decision", () => {
     expect(await rowOf(db, campaign.id)).toMatchObject({ state: "rejected", decisionReason: "Not true." });
     expect(await refundedInSandbox(db)).toEqual([1_000]);
     expect(await refundOf(db, campaign.id)).toMatchObject({ amountCents: 1_000, status: "refunded" });
-    expect(await toldOf(db, ownerId)).toMatchObject([{ outcome: "rejected", reason: "Not true.", owedCents: 1_000 }]);
+    expect(await notificationsOf(db, ownerId)).toMatchObject([
+      { outcome: "rejected", reason: "Not true.", owedCents: 1_000 },
+    ]);
   });
 
-  test("is nobody's about what they run or have paid for", async ({ db }) => {
+  test("can't be made by somebody who manages the place or paid", async ({ db }) => {
     const { campaign, place } = await buildWaiting(db);
     const editor = await buildUser(db, { role: "admin" });
     await buildOwner(db, { placeId: place.id, userId: editor.id, role: "manager" });
 
-    const asked = { campaignId: campaign.id, decision: "approved" } as const;
-    expect(await decide(db, { ...asked, decidedBy: editor.id })).toBe("own");
+    const input = { campaignId: campaign.id, decision: "approved" } as const;
+    expect(await decide(db, { ...input, decidedBy: editor.id })).toBe("own");
     expect((await rowOf(db, campaign.id)).state).toBe("waiting");
   });
 });
 
-describe("ending", () => {
-  test("gives back what wasn't delivered, once, however it is asked", async ({ db }) => {
+describe("ending a campaign", () => {
+  test("refunds the unspent money once, however often it is requested", async ({ db }) => {
     const { campaign, ownerId } = await buildRunning(db);
     await db.update(campaigns).set({ spentCents: 400 }).where(eq(campaigns.id, campaign.id));
-    const asked = { id: campaign.id, why: "owner", by: { kind: "owner", id: ownerId }, now: NOW } as const;
+    const input = { id: campaign.id, why: "owner", by: { kind: "owner", id: ownerId }, now: NOW } as const;
 
-    const ends = [await endCampaign(db, asked), await endCampaign(db, asked)];
+    const ends = [await endCampaign(db, input), await endCampaign(db, input)];
     await payOwedRefunds(db, { provider: providerAt(db), now: NOW });
     await payOwedRefunds(db, { provider: providerAt(db), now: NOW });
 
@@ -313,7 +317,7 @@ describe("ending", () => {
     expect(await refundedInSandbox(db)).toEqual([600]);
   });
 
-  test("by an editor says why, tells whoever runs the place, and gives the rest back", async ({ db }) => {
+  test("by an editor notifies the owner of the reason and refunds the rest", async ({ db }) => {
     const { campaign, ownerId } = await buildRunning(db);
     const editor = await buildUser(db, { role: "admin" });
     expect((await liveCampaigns(db, { page: 1, now: NOW })).live).toMatchObject([
@@ -325,14 +329,16 @@ describe("ending", () => {
     await payOwedRefunds(db, { provider: providerAt(db), now: NOW });
 
     expect(await rowOf(db, campaign.id)).toMatchObject({ state: "ended", decisionReason: "Not true any more." });
-    expect(await toldOf(db, ownerId)).toContainEqual(expect.objectContaining({ outcome: "stopped", owedCents: 1_000 }));
+    expect(await notificationsOf(db, ownerId)).toContainEqual(
+      expect.objectContaining({ outcome: "stopped", owedCents: 1_000 }),
+    );
     expect(await refundedInSandbox(db)).toEqual([1_000]);
     const logged = await db.select().from(auditEntries).where(eq(auditEntries.action, "campaign.stop"));
     expect(logged).toMatchObject([{ actorKind: "staff", actorId: editor.id, subjectId: campaign.id }]);
     expect(await liveCampaigns(db, { page: 1, now: NOW })).toEqual({ live: [], pageCount: 1 });
   });
 
-  test("while it waits takes it out of the editors' queue", async ({ db }) => {
+  test("while it waits removes it from the moderation queue", async ({ db }) => {
     const { campaign } = await buildWaiting(db);
 
     await endCampaign(db, { id: campaign.id, why: "owner", by: JOB, now: NOW });
@@ -341,7 +347,7 @@ describe("ending", () => {
     expect(await refundOf(db, campaign.id)).toMatchObject({ amountCents: 1_000, status: "asked" });
   });
 
-  test("of a draft is none, and what is delivered in full owes nothing", async ({ db }) => {
+  test("does nothing for a draft, and a fully spent campaign gets no refund", async ({ db }) => {
     const draft = await buildDraft(db);
     const done = await buildRunning(db);
     await db.update(campaigns).set({ spentCents: 1_000 }).where(eq(campaigns.id, done.campaign.id));
@@ -353,7 +359,7 @@ describe("ending", () => {
     expect(await db.$count(campaignRefunds)).toBe(0);
   });
 
-  test("stays written down when the provider can't give it back, and goes back later", async ({ db }) => {
+  test("keeps a failed refund recorded until it succeeds", async ({ db }) => {
     const { campaign } = await buildRunning(db);
     await endCampaign(db, { id: campaign.id, why: "owner", by: JOB, now: NOW });
     const down: BillingProvider = {
@@ -368,7 +374,7 @@ describe("ending", () => {
     expect(await refundedInSandbox(db)).toEqual([1_000]);
   });
 
-  test("comes by itself when the days are over, the place has closed or nobody runs it", async ({ db }) => {
+  test("happens automatically when its days are over, its place is removed or has no owner", async ({ db }) => {
     const [over, undecided] = [await buildRunning(db), await buildWaiting(db)];
     const long = { endsOn: "2027-03-01" };
     const [closed, orphan, lasting] = [
@@ -381,13 +387,13 @@ describe("ending", () => {
 
     await settleCampaigns(db, { provider: "sandbox", now: new Date(NOW.getTime() + 10 * DAY_MS) });
 
-    const standing = await Promise.all(
+    const states = await Promise.all(
       [over, undecided, closed, orphan, lasting].map(async ({ campaign }) => {
         const { state, endReason } = await rowOf(db, campaign.id);
         return [state, endReason];
       }),
     );
-    expect(standing).toEqual([
+    expect(states).toEqual([
       ["ended", "over"],
       ["ended", "undecided"],
       ["ended", "place"],
@@ -398,7 +404,7 @@ describe("ending", () => {
   });
 });
 
-test("a campaign of somebody who has deleted their account ends, unless another runs the place", async ({ db }) => {
+test("a campaign of a deleted account ends, unless another user manages the place", async ({ db }) => {
   const [alone, shared] = [await buildRunning(db), await buildRunning(db)];
   const manager = await buildUser(db);
   await buildOwner(db, { placeId: shared.place.id, userId: manager.id, role: "manager" });
@@ -414,43 +420,43 @@ test("a campaign of somebody who has deleted their account ends, unless another 
   expect(await refundOf(db, alone.campaign.id)).toMatchObject({ amountCents: 1_000, status: "asked" });
 });
 
-test("what was paid in test mode ends once real money is taken, owes nothing, and ends for no other reason", async ({
-  db,
-}) => {
+test("a campaign paid in test mode ends without a refund once Stripe is live, and only then", async ({ db }) => {
   const { campaign, ownerId } = await buildRunning(db);
-  const standing: string[] = [];
+  const states: string[] = [];
   for (const provider of [null, "sandbox", "stripe-test", "stripe"] as const) {
     await settleCampaigns(db, { provider, now: NOW });
-    standing.push((await rowOf(db, campaign.id)).state);
+    states.push((await rowOf(db, campaign.id)).state);
   }
 
-  expect(standing).toEqual(["running", "running", "running", "ended"]);
+  expect(states).toEqual(["running", "running", "running", "ended"]);
   expect(await rowOf(db, campaign.id)).toMatchObject({ endReason: "provider" });
   expect(await db.$count(campaignRefunds)).toBe(0);
-  expect(await toldOf(db, ownerId)).toContainEqual(expect.objectContaining({ outcome: "provider", owedCents: 0 }));
-  // Paid with real money it goes on, whatever is set up.
+  expect(await notificationsOf(db, ownerId)).toContainEqual(
+    expect.objectContaining({ outcome: "provider", owedCents: 0 }),
+  );
+  // A campaign paid with real money continues under any provider.
   const paid = await buildRunning(db);
   await db.update(campaigns).set({ provider: "stripe" }).where(eq(campaigns.id, paid.campaign.id));
   for (const provider of [null, "sandbox", "stripe"] as const) await settleCampaigns(db, { provider, now: NOW });
   expect((await rowOf(db, paid.campaign.id)).state).toBe("running");
 });
 
-test("a pause stops it, and it goes on from where it is; another place's owner can do neither", async ({ db }) => {
+test("a campaign can be paused and resumed, but not by another place's owner", async ({ db }) => {
   const { campaign, place, ownerId: userId } = await buildRunning(db);
   const other = await buildRunPlace(db);
   const later = new Date(NOW.getTime() + 60_000);
-  const asked = { id: campaign.id, placeId: place.id, userId, now: later };
+  const input = { id: campaign.id, placeId: place.id, userId, now: later };
 
-  expect(await pauseOrResume(db, { ...asked, placeId: other.place.id, does: "pause" })).toBe(false);
-  expect(await pauseOrResume(db, { ...asked, does: "resume" })).toBe(false);
-  expect(await pauseOrResume(db, { ...asked, does: "pause" })).toBe(true);
-  expect(await pauseOrResume(db, { ...asked, does: "pause" })).toBe(false);
+  expect(await pauseOrResume(db, { ...input, placeId: other.place.id, does: "pause" })).toBe(false);
+  expect(await pauseOrResume(db, { ...input, does: "resume" })).toBe(false);
+  expect(await pauseOrResume(db, { ...input, does: "pause" })).toBe(true);
+  expect(await pauseOrResume(db, { ...input, does: "pause" })).toBe(false);
   expect((await rowOf(db, campaign.id)).state).toBe("paused");
-  expect(await pauseOrResume(db, { ...asked, does: "resume" })).toBe(true);
+  expect(await pauseOrResume(db, { ...input, does: "resume" })).toBe(true);
   expect(await rowOf(db, campaign.id)).toMatchObject({ state: "running", activeFrom: later });
 });
 
-test("each change of a campaign's state stands in the audit log, with who made it", async ({ db }) => {
+test("each change of a campaign's state is in the audit log, with its actor", async ({ db }) => {
   const { campaign, place, ownerId: userId } = await buildRunning(db);
   const by = { kind: "owner", id: userId } as const;
   await pauseOrResume(db, { id: campaign.id, placeId: place.id, userId, does: "pause", now: NOW });
@@ -476,14 +482,14 @@ test("each change of a campaign's state stands in the audit log, with who made i
   ]);
 });
 
-function begin(db: Database, built: Built): Promise<string> {
-  const asked = { ...built, userId: built.ownerId, email: null, siteUrl: SITE_URL, now: NOW };
-  return payForCampaign(db, { ...asked, provider: providerAt(db) });
+function startPayment(db: Database, built: Built): Promise<string> {
+  const input = { ...built, userId: built.ownerId, email: null, siteUrl: SITE_URL, now: NOW };
+  return payForCampaign(db, { ...input, provider: providerAt(db) });
 }
 
-function idOf(kept: { id: string } | string): string {
-  if (typeof kept === "string") throw new Error(`The draft was not kept: ${kept}`);
-  return kept.id;
+function idOf(saved: { id: string } | string): string {
+  if (typeof saved === "string") throw new Error(`The draft was not saved: ${saved}`);
+  return saved.id;
 }
 
 function moment() {
@@ -501,8 +507,8 @@ function openCases(db: Database, campaignId: string): Promise<number> {
   return db.$count(moderationCases, and(eq(moderationCases.campaignId, campaignId), isNull(moderationCases.closedAt)));
 }
 
-/** In no order: what is told at one instant has none. */
-async function toldOf(db: Database, userId: string) {
+/** Unordered: notifications of one instant have no order. */
+async function notificationsOf(db: Database, userId: string) {
   const rows = await db.select().from(notifications).where(eq(notifications.userId, userId));
   return rows.map(({ about }) => about);
 }

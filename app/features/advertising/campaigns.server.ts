@@ -25,60 +25,60 @@ import { tellOwners } from "./tell-owners.server.ts";
 export type CampaignRow = typeof campaigns.$inferSelect;
 
 /**
- * Keeps a draft: a new one, or the one that the same form has made before, as long as nobody has paid for it.
+ * Saves a draft: a new one, or the unpaid one created by the same form.
  *
- * @returns "too-many-…": the place has as many as it may. "not-draft": it is paid for, or it is another place's.
+ * @returns "too-many-…": the place has reached its limit. "not-draft": already paid, or another place's.
  */
 export async function keepDraft(
   db: Database,
   given: { placeId: number; userId: string; formKey: string; asked: CampaignAsked; now: Date },
 ): Promise<CampaignRow | "too-many-drafts" | "too-many-campaigns" | "not-draft"> {
   const { placeId, userId: boughtBy, formKey, asked, now } = given;
-  const { budget, ...words } = asked;
-  const said = {
-    ...words,
+  const { budget, ...fields } = asked;
+  const values = {
+    ...fields,
     budgetPer: budget.per,
     budgetCents: budget.cents,
     impressionCents: IMPRESSION_CENTS,
   };
   return db.transaction(async (tx) => {
-    // Locked, so that two forms at once don't pass the limit together.
+    // Locked, so that two concurrent forms can't exceed the limit.
     await tx.select({ id: places.id }).from(places).where(eq(places.id, placeId)).for("update");
-    const [known] = await tx.select().from(campaigns).where(eq(campaigns.formKey, formKey));
-    const full = known === undefined ? await fullOf(tx, placeId) : null;
-    if (full !== null) return full;
-    const [kept] = await tx
+    const [existing] = await tx.select().from(campaigns).where(eq(campaigns.formKey, formKey));
+    const limit = existing === undefined ? await reachedLimit(tx, placeId) : null;
+    if (limit !== null) return limit;
+    const [saved] = await tx
       .insert(campaigns)
-      .values({ ...said, placeId, boughtBy, formKey, state: "draft", createdAt: now })
+      .values({ ...values, placeId, boughtBy, formKey, state: "draft", createdAt: now })
       .onConflictDoUpdate({
         target: campaigns.formKey,
-        set: said,
+        set: values,
         setWhere: and(eq(campaigns.state, "draft"), eq(campaigns.placeId, placeId)),
       })
       .returning();
-    if (kept === undefined) return "not-draft";
-    const action = known === undefined ? "campaign.draft" : "campaign.change";
+    if (saved === undefined) return "not-draft";
+    const action = existing === undefined ? "campaign.draft" : "campaign.change";
     const actor = { kind: "owner", id: boughtBy } as const;
-    const subject = { kind: "campaign", id: kept.id };
-    const before = known === undefined ? null : saidIn(known);
-    await recordChange(tx, { actor, action, subject, before, after: saidIn(kept), now });
-    return kept;
+    const subject = { kind: "campaign", id: saved.id };
+    const before = existing === undefined ? null : auditedFields(existing);
+    await recordChange(tx, { actor, action, subject, before, after: auditedFields(saved), now });
+    return saved;
   });
 }
 
-function saidIn({ headline, body, shownOn, startsOn, endsOn, budgetPer, budgetCents, totalCents }: CampaignRow) {
+function auditedFields({ headline, body, shownOn, startsOn, endsOn, budgetPer, budgetCents, totalCents }: CampaignRow) {
   return { headline, body, shownOn, startsOn, endsOn, budgetPer, budgetCents, totalCents };
 }
 
-/** What has ended stays for its report, and counts against nobody. */
-async function fullOf(db: Database, placeId: number): Promise<"too-many-drafts" | "too-many-campaigns" | null> {
+/** Ended campaigns remain for their reports and don't count. */
+async function reachedLimit(db: Database, placeId: number): Promise<"too-many-drafts" | "too-many-campaigns" | null> {
   const isOf = (states: CampaignState[]) => and(eq(campaigns.placeId, placeId), inArray(campaigns.state, states));
   if ((await db.$count(campaigns, isOf(["draft"]))) >= DRAFTS_PER_PLACE_MAX) return "too-many-drafts";
-  const going = await db.$count(campaigns, isOf(["draft", "waiting", "running", "paused"]));
-  return going >= CAMPAIGNS_PER_PLACE_MAX ? "too-many-campaigns" : null;
+  const unended = await db.$count(campaigns, isOf(["draft", "waiting", "running", "paused"]));
+  return unended >= CAMPAIGNS_PER_PLACE_MAX ? "too-many-campaigns" : null;
 }
 
-/** Takes away a draft. What is still paid for it goes back. */
+/** Deletes a draft. A payment that still arrives for it is refunded. */
 export async function deleteDraft(
   db: Database,
   { id, placeId, userId, now }: { id: string; placeId: number; userId: string; now: Date },
@@ -98,7 +98,7 @@ export async function deleteDraft(
   });
 }
 
-/** Writes down that a campaign's state changed, and who did that. */
+/** Audits a change of a campaign's state. */
 export async function recordState(
   tx: Database,
   change: { id: string; before: CampaignState; after: CampaignState; action: string; by: Actor; now: Date },
@@ -115,7 +115,7 @@ export async function recordState(
   });
 }
 
-/** A place's campaign; null for another's as for none. */
+/** A campaign of a place; null for another place's. */
 export async function findCampaign(
   db: Database,
   { id, placeId }: { id: string; placeId: number },
@@ -127,7 +127,7 @@ export async function findCampaign(
   return found ?? null;
 }
 
-/** Those of a place, the latest first. Served by campaigns_by_place. */
+/** Campaigns of a place, latest first. Served by campaigns_by_place. */
 export function campaignsOf(db: Database, placeId: number): Promise<CampaignRow[]> {
   return db
     .select()
@@ -137,7 +137,7 @@ export function campaignsOf(db: Database, placeId: number): Promise<CampaignRow[
     .limit(CAMPAIGNS_LISTED_MAX);
 }
 
-/** Has it begin to run, or go on. What is left is shared out from now on. Call it in a transaction. */
+/** Starts or resumes a campaign. The remaining budget is spread from now on. Call it in a transaction. */
 export async function activate(
   tx: Database,
   { id, from, by, now }: { id: string; from: "waiting" | "paused"; by: Actor; now: Date },
@@ -159,7 +159,7 @@ export async function activate(
   return active;
 }
 
-/** @returns False when it isn't running, or isn't paused. */
+/** @returns False if it isn't running (to pause) or paused (to resume). */
 export async function pauseOrResume(
   db: Database,
   {
@@ -187,10 +187,10 @@ export async function pauseOrResume(
 }
 
 /**
- * Ends a campaign for good, and writes down what of its money goes back: nothing more can be spent of it from then on.
- * Whoever runs the place is told, but for whoever ends it.
+ * Ends a campaign for good and records the refund of unspent money. Notifies the place's owners and managers,
+ * except the one who ended it.
  *
- * @returns Null when it has ended already, or was never paid.
+ * @returns Null if it has already ended, or was never paid.
  */
 export async function endCampaign(
   db: Database,
@@ -214,30 +214,30 @@ export async function endCampaign(
     const action = ACTIONS[why] ?? "end";
     await recordState(tx, { id, before: before.state, after: ended.state, action, by, now });
     await withdrawCampaignCase(tx, id);
-    // Paid where no money moves, and nothing can be asked any more.
+    // Test-mode payments involve no money, and that provider can't be asked any more.
     const owedCents = why === "provider" ? 0 : await oweUndelivered(tx, ended, now);
     await tellPages(tx, ended);
-    // In dispute it goes back by the bank, if at all.
-    const toldCents = why === "disputed" ? 0 : owedCents;
-    await tellOwners(tx, { campaign: ended, owedCents: toldCents, but: by.kind === "owner" ? by.id : null, now });
+    // The bank decides about disputed money, so no refund is announced.
+    const announcedCents = why === "disputed" ? 0 : owedCents;
+    await tellOwners(tx, { campaign: ended, owedCents: announcedCents, but: by.kind === "owner" ? by.id : null, now });
     return { ended, owedCents };
   });
 }
 
 const ACTIONS: Partial<Record<EndReason, string>> = { rejected: "reject", stopped: "stop" };
 
-/** Has the pages where it is shown, or was, made anew. */
+/** Invalidates cached pages where the campaign is or was shown. */
 export async function tellPages(tx: Database, { shownOn }: Pick<CampaignRow, "shownOn">): Promise<void> {
   await notifyPages(tx, shownOn.map(slotTag));
 }
 
-/** Of a place that visitors can go to: while one is closed for now, nobody pays for bringing them there. */
+/** Condition: the place is open to visitors. Nobody pays for ads of a closed place. */
 export function isOfOpenPlace(): SQL {
   return sql`exists (select from ${places} where ${places.id} = ${campaigns.placeId}
     and ${places.status} = 'published' and ${places.closure} is distinct from 'temporary')`;
 }
 
-/** What the clock allows a campaign; see `pacing.ts`. */
+/** The pacing input of a campaign; see `pacing.ts`. */
 export function paceOf(campaign: CampaignRow, now: Date): Pace {
   const today = dcDayAt(now.getTime());
   return {

@@ -13,12 +13,12 @@ import { endCampaign, isOfOpenPlace, paceOf } from "./campaigns.server.ts";
 import { allowedTodayCents } from "./pacing.ts";
 import { isTooSoon, readToken, type SentSlot } from "./slot-token.server.ts";
 
-type Told = { token: string; address: string; userAgent: string; now: Date };
+type BeaconInput = { token: string; address: string; userAgent: string; now: Date };
 
-/** Nobody does it: the last cent is spent. */
+/** The actor when the budget is used up. */
 const DELIVERY: Actor = { kind: "job", id: "sponsored-slots" };
 
-/** What of an impression is written is undone. `wasShown`: a campaign that runs was in view all the same. */
+/** Rolls back an unbilled impression. `wasShown`: a running campaign was in view nevertheless. */
 class NotBilled extends Error {
   override name = "NotBilled";
   readonly wasShown: boolean;
@@ -30,31 +30,30 @@ class NotBilled extends Error {
 }
 
 /**
- * Bills an impression that a page tells of: once for each slot that was sent, to whom it was sent, after it can have been in
- * view, so often a day, and never beyond what the clock or the budget has. Whatever isn't billed leaves nothing behind but,
- * when it was in view, one time less of the visitor's day.
+ * Bills an impression that a page reports: once per sent slot, to its own visitor, within the limits per day, pace
+ * and budget. Unbilled views only count toward the visitor's daily limit.
  */
-export async function billImpression(db: Database, told: Told): Promise<"billed" | "not-billed" | "not-ours"> {
-  const sent = await sentTo(db, told);
+export async function billImpression(db: Database, beacon: BeaconInput): Promise<"billed" | "not-billed" | "not-ours"> {
+  const sent = await verifySentSlot(db, beacon);
   if (sent === null) return "not-ours";
-  if (isTooSoon(sent, told.now)) return "not-billed";
+  if (isTooSoon(sent, beacon.now)) return "not-billed";
   try {
-    await db.transaction((tx) => bill(tx, sent, told));
+    await db.transaction((tx) => billInTransaction(tx, sent, beacon));
     return "billed";
   } catch (error) {
     if (!(error instanceof NotBilled)) throw error;
-    // Shown for nothing it is shown all the same: so often a day is so often.
+    // Unbilled views count toward the daily limit too.
     if (error.wasShown) {
-      const visitor = await visitorOfDay(db, told);
+      const visitor = await visitorOfDay(db, beacon);
       await takeTime(db, visitor, { what: sent.campaignId, max: VISITOR_IMPRESSIONS_PER_DAY_MAX });
     }
     return "not-billed";
   }
 }
 
-async function bill(tx: Database, { id, campaignId, slot }: SentSlot, told: Told): Promise<void> {
-  const { now } = told;
-  // One after another for each campaign: what is written first would else hold what the others wait for.
+async function billInTransaction(tx: Database, { id, campaignId, slot }: SentSlot, beacon: BeaconInput): Promise<void> {
+  const { now } = beacon;
+  // Locked first, so that impressions of one campaign are processed in sequence and don't deadlock.
   const [campaign] = await tx.select().from(campaigns).where(eq(campaigns.id, campaignId)).for("update");
   if (campaign === undefined || campaign.state !== "running") throw new NotBilled({ wasShown: false });
   const today = dcToday(now);
@@ -65,14 +64,14 @@ async function bill(tx: Database, { id, campaignId, slot }: SentSlot, told: Told
     .onConflictDoNothing()
     .returning({ id: sponsoredImpressions.id });
   if (logged.length === 0) throw new NotBilled({ wasShown: false });
-  const visitor = await visitorOfDay(tx, told);
-  const network = await networkOfDay(tx, told);
-  const isOften =
+  const visitor = await visitorOfDay(tx, beacon);
+  const network = await networkOfDay(tx, beacon);
+  const isOverLimit =
     !(await takeTime(tx, visitor, { what: campaignId, max: VISITOR_IMPRESSIONS_PER_DAY_MAX })) ||
     !(await takeTime(tx, network, { what: campaignId, max: NETWORK_IMPRESSIONS_PER_DAY_MAX }));
-  if (isOften) throw new NotBilled({ wasShown: true });
+  if (isOverLimit) throw new NotBilled({ wasShown: true });
   const daySpent = sql`case when ${campaigns.spentOn} = ${today}::date then ${campaigns.daySpentCents} else 0 end`;
-  // What makes sure of the budget: the conditions are asked of what the row holds.
+  // Enforces the budget: the conditions are checked against the current row.
   const [spent] = await tx
     .update(campaigns)
     .set({
@@ -96,12 +95,12 @@ async function bill(tx: Database, { id, campaignId, slot }: SentSlot, told: Told
   if (spent.left < cents) await endCampaign(tx, { id: campaignId, why: "spent", by: DELIVERY, now });
 }
 
-/** Counts that a slot was followed, once for each that was sent. It costs nothing. */
-export async function countClick(db: Database, told: Told): Promise<"counted" | "not-counted" | "not-ours"> {
-  const sent = await sentTo(db, told);
+/** Counts a click, once per sent slot. Clicks are free. */
+export async function countClick(db: Database, beacon: BeaconInput): Promise<"counted" | "not-counted" | "not-ours"> {
+  const sent = await verifySentSlot(db, beacon);
   if (sent === null) return "not-ours";
   const { id, campaignId, slot: shownOn } = sent;
-  const { now } = told;
+  const { now } = beacon;
   if ((await db.$count(campaigns, eq(campaigns.id, campaignId))) === 0) return "not-counted";
   const counted = await db
     .insert(sponsoredClicks)
@@ -111,11 +110,11 @@ export async function countClick(db: Database, told: Told): Promise<"counted" | 
   return counted.length === 0 ? "not-counted" : "counted";
 }
 
-/** What a page's word says, if it comes from whom it was sent to, and no robot. */
-async function sentTo(db: Database, told: Told): Promise<SentSlot | null> {
-  if (isRobot(told.userAgent)) return null;
-  const sent = await readToken(db, told.token, told.now);
+/** The verified token of a page; null for robots and for tokens sent to other visitors. */
+async function verifySentSlot(db: Database, beacon: BeaconInput): Promise<SentSlot | null> {
+  if (isRobot(beacon.userAgent)) return null;
+  const sent = await readToken(db, beacon.token, beacon.now);
   if (sent === null) return null;
-  const visitor = await visitorOfDay(db, told);
+  const visitor = await visitorOfDay(db, beacon);
   return visitorNumber(visitor, "sponsored") === sent.visitor ? sent : null;
 }

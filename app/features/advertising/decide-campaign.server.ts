@@ -17,16 +17,20 @@ import { activate, endCampaign } from "./campaigns.server.ts";
 import { tellOwners } from "./tell-owners.server.ts";
 import { slotLabel } from "./slots.ts";
 
-type Decided = CaseDecision & { campaignId: string };
+type CampaignDecision = CaseDecision & { campaignId: string };
 
 /**
- * Carries out an editor's decision about a campaign: approved, it runs from its first day on; rejected, all of its money
- * goes back.
+ * Applies an editor's decision: an approved campaign runs from its first day on, a rejected one is refunded in
+ * full.
  *
- * @returns "own": nobody decides about what a place that they run says. "closed": nothing waits. Then nothing was done.
+ * @returns "own": editors can't decide about places they manage. "closed": nothing is waiting. Then nothing
+ * changed.
  */
-export async function decideCampaign(db: Database, decided: Decided): Promise<"decided" | "own" | "closed"> {
-  const { campaignId: id, decision, reason, decidedBy, now } = decided;
+export async function decideCampaign(
+  db: Database,
+  decisionInput: CampaignDecision,
+): Promise<"decided" | "own" | "closed"> {
+  const { campaignId: id, decision, reason, decidedBy, now } = decisionInput;
   const by = { kind: "staff", id: decidedBy } as const;
   return db.transaction(async (tx) => {
     const [waiting] = await tx
@@ -37,7 +41,7 @@ export async function decideCampaign(db: Database, decided: Decided): Promise<"d
     if (waiting === undefined || waiting.placeId === null) return "closed";
     const isOwn = and(eq(placeOwners.placeId, waiting.placeId), eq(placeOwners.userId, decidedBy));
     if (waiting.boughtBy === decidedBy || (await tx.$count(placeOwners, isOwn)) > 0) return "own";
-    const closed = await closeCampaignCase(tx, decided);
+    const closed = await closeCampaignCase(tx, decisionInput);
     if (closed === null) return "closed";
     await tx.update(campaigns).set({ decidedAt: now, decisionReason: reason }).where(eq(campaigns.id, id));
     if (decision === "rejected") {
@@ -51,7 +55,7 @@ export async function decideCampaign(db: Database, decided: Decided): Promise<"d
   });
 }
 
-/** Campaigns that wait, as the editor who decides sees them, by their ids. */
+/** Waiting campaigns by id, as the deciding editor sees them. */
 export async function campaignCases(
   db: Database,
   ids: string[],
@@ -95,7 +99,7 @@ export async function campaignCases(
   );
 }
 
-/** What neighborhoods are called, by their slugs. A few dozen. */
+/** Names of neighborhoods by slug; a few dozen. */
 export async function neighborhoodNames(db: Database): Promise<Map<string, string>> {
   const rows = await db.select({ slug: neighborhoods.slug, name: neighborhoods.name }).from(neighborhoods);
   return new Map(rows.map(({ slug, name }) => [slug, name]));

@@ -29,7 +29,7 @@ import { findLostPayments, payForCampaign, syncCampaignPayments } from "./pay-ca
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** A provider, the payer's bank, and what has gone back. */
+/** A provider, the payer's bank, and the refunds. */
 type World = {
   provider: BillingProvider;
   pay: (built: Built) => Promise<boolean>;
@@ -52,38 +52,38 @@ const test = databaseTest
 
 describe.for(["sandbox", "stripe"] as const)("with the %s, a dispute that is won", (name) => {
   test.for(["waiting", "running", "paused"] as const)(
-    "has a campaign go on that was %s",
+    "resumes a campaign that was %s",
     async (state, { db, worlds }) => {
       const built = await buildPaid(db, { world: worlds[name], state });
       const before = await rowOf(db, built.campaign.id);
-      await loseTo(db, built, worlds[name]);
+      await openDispute(db, built, worlds[name]);
       expect(await rowOf(db, built.campaign.id)).toMatchObject({ state: "ended", endReason: "disputed" });
 
-      await win(db, built, worlds[name]);
+      await winDispute(db, built, worlds[name]);
 
       const { activeFrom, ...resumed } = await rowOf(db, built.campaign.id);
       expect({ ...resumed, activeFrom: before.activeFrom }).toEqual(before);
-      // What is left is shared out from now on.
+      // The remaining budget is spread from now on.
       expect(activeFrom).toEqual(daysOn(2));
       expect(await refundOf(db, built.campaign.id)).toBeNull();
       expect(await openCases(db, built)).toBe(state === "waiting" ? 1 : 0);
-      expect((await toldOf(db, built.ownerId)).slice(-2)).toEqual(["disputed", "restored"]);
+      expect((await outcomesOf(db, built.ownerId)).slice(-2)).toEqual(["disputed", "restored"]);
       expect((await actionsOf(db, built)).slice(-2)).toEqual(["campaign.end", "campaign.restore"]);
-      // Its own end gives back what it owes then.
+      // Its later end refunds the rest.
       await endCampaign(db, { id: built.campaign.id, why: "owner", by: { kind: "job", id: "test" }, now: daysOn(3) });
       expect(await payOwedRefunds(db, { provider: worlds[name].provider, now: daysOn(3) })).toEqual([]);
       expect(await worlds[name].refundedCents()).toBe(1_000);
     },
   );
 
-  test("gives its money back when its days are over, once", async ({ db, worlds }) => {
+  test("refunds the campaign once if its days are over", async ({ db, worlds }) => {
     const world = worlds[name];
     const built = await buildPaid(db, { world, state: "running" });
-    await loseTo(db, built, world);
+    await openDispute(db, built, world);
     const late = daysOn(60);
 
     for (const now of [late, late, daysOn(61)]) {
-      await win(db, built, world, now);
+      await winDispute(db, built, world, now);
       expect(await payOwedRefunds(db, { provider: world.provider, now })).toEqual([]);
     }
 
@@ -94,65 +94,65 @@ describe.for(["sandbox", "stripe"] as const)("with the %s, a dispute that is won
     });
     expect(await refundOf(db, built.campaign.id)).toMatchObject({ status: "refunded", settledAt: late });
     expect(await world.refundedCents()).toBe(1_000);
-    expect((await toldOf(db, built.ownerId)).slice(-1)).toEqual(["settled"]);
+    expect((await outcomesOf(db, built.ownerId)).slice(-1)).toEqual(["settled"]);
     expect(await subjectsOf(db, built)).toEqual([
       `Your receipt: $10 for a campaign for ${built.place.name}`,
-      `$10 of your campaign for ${built.place.name} go back to you`,
+      `Your refund: $10 for a campaign for ${built.place.name}`,
     ]);
   });
 
-  test("gives its money back when its place isn't listed any more", async ({ db, worlds }) => {
+  test("refunds the campaign if its place is no longer listed", async ({ db, worlds }) => {
     const world = worlds[name];
     const built = await buildPaid(db, { world, state: "running" });
-    await loseTo(db, built, world);
+    await openDispute(db, built, world);
     await db.update(places).set({ status: "removed" }).where(eq(places.id, built.place.id));
 
-    await win(db, built, world);
+    await winDispute(db, built, world);
 
     expect((await rowOf(db, built.campaign.id)).state).toBe("ended");
     expect(await refundOf(db, built.campaign.id)).toMatchObject({ status: "asked" });
   });
 
-  test("of a campaign that its owner had ended gives back what the bank had kept", async ({ db, worlds }) => {
+  test("refunds a campaign that its owner ended during the dispute", async ({ db, worlds }) => {
     const world = worlds[name];
     const built = await buildPaid(db, { world, state: "running" });
     world.dispute("needs_response");
     await endCampaign(db, { id: built.campaign.id, why: "owner", by: { kind: "job", id: "test" }, now: NOW });
-    await loseTo(db, built, world);
+    await openDispute(db, built, world);
     expect(await refundOf(db, built.campaign.id)).toMatchObject({ status: "kept" });
 
-    await win(db, built, world);
+    await winDispute(db, built, world);
     await payOwedRefunds(db, { provider: world.provider, now: daysOn(2) });
 
     expect(await rowOf(db, built.campaign.id)).toMatchObject({ state: "ended", endReason: "owner" });
     expect(await world.refundedCents()).toBe(1_000);
   });
 
-  test("told before it was heard of, or twice, changes nothing", async ({ db, worlds }) => {
+  test("reported early or twice changes nothing", async ({ db, worlds }) => {
     const world = worlds[name];
     const built = await buildPaid(db, { world, state: "running" });
     const before = await rowOf(db, built.campaign.id);
-    await win(db, built, world);
+    await winDispute(db, built, world);
     expect(await rowOf(db, built.campaign.id)).toEqual(before);
-    await loseTo(db, built, world);
+    await openDispute(db, built, world);
 
-    await win(db, built, world);
+    await winDispute(db, built, world);
     const once = await rowOf(db, built.campaign.id);
-    await win(db, built, world, daysOn(4));
+    await winDispute(db, built, world, daysOn(4));
 
     expect(await rowOf(db, built.campaign.id)).toEqual(once);
-    expect((await toldOf(db, built.ownerId)).filter((outcome) => outcome === "restored")).toHaveLength(1);
+    expect((await outcomesOf(db, built.ownerId)).filter((outcome) => outcome === "restored")).toHaveLength(1);
   });
 
-  test("and then disputed anew ends it anew; lost, nothing goes on and nothing goes back", async ({ db, worlds }) => {
+  test("followed by a new dispute ends it again, and a lost one refunds nothing", async ({ db, worlds }) => {
     const world = worlds[name];
     const built = await buildPaid(db, { world, state: "running" });
-    await loseTo(db, built, world);
-    await win(db, built, world);
-    await loseTo(db, built, world);
+    await openDispute(db, built, world);
+    await winDispute(db, built, world);
+    await openDispute(db, built, world);
     world.dispute("lost");
 
-    await look(db, built, world, daysOn(5));
+    await syncPayments(db, built, world, daysOn(5));
     await payOwedRefunds(db, { provider: world.provider, now: daysOn(5) });
 
     expect(await rowOf(db, built.campaign.id)).toMatchObject({ state: "ended", endReason: "disputed" });
@@ -161,41 +161,38 @@ describe.for(["sandbox", "stripe"] as const)("with the %s, a dispute that is won
   });
 });
 
-test("what couldn't be given back for another reason is asked for once more, and nobody is told that it goes back", async ({
+test("a refund that failed for another reason is requested once more, and nobody is notified", async ({
   db,
   worlds,
 }) => {
   const built = await buildPaid(db, { world: worlds.sandbox, state: "running" });
-  const asked: unknown[] = [];
+  const calls: unknown[] = [];
   const provider: BillingProvider = {
     ...worlds.sandbox.provider,
     giveBack: async ({ askedAt }) => {
-      asked.push(askedAt);
+      calls.push(askedAt);
       return "kept";
     },
   };
   await endCampaign(db, { id: built.campaign.id, why: "owner", by: { kind: "job", id: "test" }, now: NOW });
   for (const days of [1, 2, 3]) {
     expect(await payOwedRefunds(db, { provider, now: daysOn(days) })).toEqual([]);
-    await look(db, built, worlds.sandbox, daysOn(days));
+    await syncPayments(db, built, worlds.sandbox, daysOn(days));
   }
 
-  expect(asked).toEqual([NOW, daysOn(1)]);
+  expect(calls).toEqual([NOW, daysOn(1)]);
   expect(await refundOf(db, built.campaign.id)).toMatchObject({ status: "kept" });
-  expect(await toldOf(db, built.ownerId)).not.toContain("settled");
+  expect(await outcomesOf(db, built.ownerId)).not.toContain("settled");
 });
 
-test("the hourly look finds a dispute that was won though no event of it came, long after the checkout", async ({
-  db,
-  worlds,
-}) => {
+test("the hourly check finds a won dispute without an event, long after the checkout", async ({ db, worlds }) => {
   const world = worlds.stripe;
   const built = await buildPaid(db, { world, state: "running", endsOn: "2027-03-31" });
-  await loseTo(db, built, world);
+  await openDispute(db, built, world);
   world.dispute("won");
   const later = daysOn(30);
   await findLostPayments(db, { provider: world.provider, now: later });
-  // Its checkout is forgotten by now, and it is looked at within the hour all the same.
+  // Its checkout is deleted by now, and the dispute is still checked within the hour.
   const atHour = new Date(later.getTime() + DAY_MS);
   atHour.setUTCMinutes(5);
 
@@ -204,7 +201,7 @@ test("the hourly look finds a dispute that was won though no event of it came, l
   expect((await rowOf(db, built.campaign.id)).state).toBe("running");
 });
 
-test("of more disputes than an hour's look takes each has its turn, also where the provider fails", async ({ db }) => {
+test("more disputes than one run checks are checked in turn, also if the provider fails", async ({ db }) => {
   const rows = Array.from({ length: DISPUTING_AT_ONCE_MAX + 3 }, (_, index) => ({
     name: `Buyer ${index}`,
     joinedAt: NOW,
@@ -225,19 +222,19 @@ test("of more disputes than an hour's look takes each has its turn, also where t
       createdAt: NOW,
     })),
   );
-  const asked: string[] = [];
-  const look = async (userId: string) => {
-    asked.push(userId);
+  const calls: string[] = [];
+  const syncPayments = async (userId: string) => {
+    calls.push(userId);
     throw new Error("The provider doesn't answer");
   };
 
-  for (const days of [1, 2]) await lookAtDisputes(db, { provider: "stripe", now: daysOn(days), look });
+  for (const days of [1, 2]) await lookAtDisputes(db, { provider: "stripe", now: daysOn(days), look: syncPayments });
 
-  expect(asked).toHaveLength(DISPUTING_AT_ONCE_MAX * 2);
-  expect(new Set(asked)).toEqual(new Set(buyers.map(({ id }) => id)));
+  expect(calls).toHaveLength(DISPUTING_AT_ONCE_MAX * 2);
+  expect(new Set(calls)).toEqual(new Set(buyers.map(({ id }) => id)));
 });
 
-test("signed events of a dispute, out of their order and twice, end with what the bank says last", async ({
+test("signed events of a dispute, out of order and repeated, lead to the bank's last decision", async ({
   db,
   stripe,
   worlds,
@@ -259,10 +256,10 @@ test("signed events of a dispute, out of their order and twice, end with what th
 
   expect(answers).toEqual(["done", "done-before", "done-before"]);
   expect((await rowOf(db, built.campaign.id)).state).toBe("running");
-  expect((await toldOf(db, built.ownerId)).slice(-2)).toEqual(["disputed", "restored"]);
+  expect((await outcomesOf(db, built.ownerId)).slice(-2)).toEqual(["disputed", "restored"]);
 });
 
-test("a payment of a deleted draft that the bank had goes back once it is won, and its payer is mailed once", async ({
+test("a disputed payment for a deleted draft is refunded once the dispute is won, with one mail", async ({
   db,
   worlds,
 }) => {
@@ -270,26 +267,26 @@ test("a payment of a deleted draft that the bank had goes back once it is won, a
   const built = await buildDraft(db);
   await world.pay(built);
   world.dispute("needs_response");
-  await look(db, built, world, NOW);
+  await syncPayments(db, built, world, NOW);
   await db.delete(campaigns).where(eq(campaigns.id, built.campaign.id));
   world.dispute("warning_closed");
-  await look(db, built, world, NOW);
+  await syncPayments(db, built, world, NOW);
   world.dispute("needs_response");
   await payOwedRefunds(db, { provider: world.provider, now: NOW });
-  const [kept] = await db.select().from(campaignRefunds);
-  expect(kept).toMatchObject({ status: "kept", campaignId: null });
+  const [blockedRefund] = await db.select().from(campaignRefunds);
+  expect(blockedRefund).toMatchObject({ status: "kept", campaignId: null });
 
   world.dispute("won");
   for (const now of [daysOn(1), daysOn(2)]) {
-    await look(db, built, world, now);
+    await syncPayments(db, built, world, now);
     await payOwedRefunds(db, { provider: world.provider, now });
   }
 
   expect(await world.refundedCents()).toBe(1_000);
-  expect(await subjectsOf(db, built)).toEqual([`$10 of your campaign for ${built.place.name} go back to you`]);
+  expect(await subjectsOf(db, built)).toEqual([`Your refund: $10 for a campaign for ${built.place.name}`]);
 });
 
-test("the receipt says what was bought, for what, when and how much; looked at again it is one", async ({ db }) => {
+test("a receipt lists the item, dates and price, and is sent once", async ({ db }) => {
   const built = await buildDraft(db);
   await payInSandbox(db, built);
   for (let times = 0; times < 3; times += 1) {
@@ -313,12 +310,12 @@ test("the receipt says what was bought, for what, when and how much; looked at a
   }
 });
 
-type Paid = { world: World; state: "waiting" | "running" | "paused"; endsOn?: string };
+type PaidInput = { world: World; state: "waiting" | "running" | "paused"; endsOn?: string };
 
-async function buildPaid(db: Database, { world, state, endsOn = "2027-01-22" }: Paid): Promise<Built> {
+async function buildPaid(db: Database, { world, state, endsOn = "2027-01-22" }: PaidInput): Promise<Built> {
   const built = await buildDraft(db, { asked: { endsOn } });
   if (!(await world.pay(built))) throw new Error("Nothing was paid");
-  await look(db, built, world, NOW);
+  await syncPayments(db, built, world, NOW);
   const { id } = built.campaign;
   if (state !== "waiting") {
     const editor = await buildUser(db, { role: "admin" });
@@ -332,19 +329,19 @@ async function buildPaid(db: Database, { world, state, endsOn = "2027-01-22" }: 
   return { ...built, campaign: await rowOf(db, id) };
 }
 
-/** The bank has it, and what is asked for isn't given back. */
-async function loseTo(db: Database, built: Built, world: World): Promise<void> {
+/** Opens a dispute and makes a refund fail. */
+async function openDispute(db: Database, built: Built, world: World): Promise<void> {
   world.dispute("needs_response");
-  await look(db, built, world, daysOn(1));
+  await syncPayments(db, built, world, daysOn(1));
   expect(await payOwedRefunds(db, { provider: world.provider, now: daysOn(1) })).toEqual([]);
 }
 
-async function win(db: Database, built: Built, world: World, now: Date = daysOn(2)): Promise<void> {
+async function winDispute(db: Database, built: Built, world: World, now: Date = daysOn(2)): Promise<void> {
   world.dispute("won");
-  await look(db, built, world, now);
+  await syncPayments(db, built, world, now);
 }
 
-function look(db: Database, { ownerId }: Built, { provider }: World, now: Date): Promise<void> {
+function syncPayments(db: Database, { ownerId }: Built, { provider }: World, now: Date): Promise<void> {
   return syncCampaignPayments(db, { provider, userId: ownerId, now });
 }
 
@@ -371,21 +368,23 @@ function stripeWorld(db: Database, stripe: StripeDouble): World {
         await payForCampaign(db, { campaign, place, provider, userId, email: null, siteUrl: SITE_URL, now: NOW }),
       ),
     dispute: (status) => stripe.disputePurchases(status),
-    refundedCents: async () => stripe.purchaseRefunds.flat().reduce((sum, each) => sum + each, 0),
+    refundedCents: async () => stripe.purchaseRefunds.flat().reduce((sum, purchase) => sum + purchase, 0),
   };
 }
 
-/** The sandbox has no banks: this one stands in front of it. */
+/** The sandbox has no banks, so this wraps it. */
 function sandboxWorld(db: Database): World {
   const sandbox = providerAt(db);
   let status = "none";
-  const isTaken = () => status === "needs_response" || status === "lost";
+  const isDisputed = () => status === "needs_response" || status === "lost";
   return {
     provider: {
       ...sandbox,
       purchases: async (customerId) =>
-        (await sandbox.purchases(customerId)).map((each) => (isTaken() ? { ...each, status: "disputed" } : each)),
-      giveBack: async (given) => (isTaken() ? "kept" : sandbox.giveBack(given)),
+        (await sandbox.purchases(customerId)).map((purchase) =>
+          isDisputed() ? { ...purchase, status: "disputed" } : purchase,
+        ),
+      giveBack: async (given) => (isDisputed() ? "kept" : sandbox.giveBack(given)),
     },
     pay: (built) => payInSandbox(db, built),
     dispute: (given) => {
@@ -400,10 +399,10 @@ function openCases(db: Database, { campaign: { id } }: Built): Promise<number> {
   return db.$count(moderationCases, and(eq(moderationCases.campaignId, id), isNull(moderationCases.closedAt)));
 }
 
-/** Of what happened at one instant: no test here changes a row, so they lie in the table as they were written. */
+/** Insertion order for rows of one instant: no test here updates a row, so the table keeps it. */
 const AS_WRITTEN = sql`ctid`;
 
-async function toldOf(db: Database, userId: string): Promise<unknown[]> {
+async function outcomesOf(db: Database, userId: string): Promise<unknown[]> {
   const isTheirs = and(eq(notifications.userId, userId), eq(notifications.kind, "campaign-decided"));
   const rows = await db.select().from(notifications).where(isTheirs).orderBy(notifications.toldAt, AS_WRITTEN);
   return rows.map(({ about }) => ("outcome" in about ? about.outcome : null));

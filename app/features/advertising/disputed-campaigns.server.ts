@@ -10,42 +10,44 @@ import { dcToday } from "#app/features/places/dc-calendar.ts";
 import { type CampaignRow, endCampaign, recordState, tellPages } from "./campaigns.server.ts";
 import { tellOwners } from "./tell-owners.server.ts";
 
-/** Nobody of ours does it. */
+/** The actor for changes caused by the payer's bank. */
 const BANK: Actor = { kind: "job", id: "campaign-payments" };
 
-/** No dispute takes longer. Source: Stripe docs, disputes: up to two to three months after the evidence, given within three weeks. */
+/**
+ * The longest dispute. Source: Stripe docs, disputes: two to three months after the evidence, which is due within
+ * three weeks.
+ */
 const DISPUTE_DAYS_MAX = 150;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Buyers whose disputes one run of the job looks at. */
+/** Buyers checked per run of the job. */
 export const DISPUTING_AT_ONCE_MAX = 50;
 
-/** What the payer's bank has taken back pays for nothing any more. Served by the unique payment_id of campaigns. */
+/** Ends the campaign of a disputed payment. Served by the unique payment_id of campaigns. */
 export async function endDisputed(db: Database, { paymentId, now }: { paymentId: string; now: Date }): Promise<void> {
   const [paid] = await db.select({ id: campaigns.id }).from(campaigns).where(eq(campaigns.paymentId, paymentId));
   if (paid !== undefined) await endCampaign(db, { id: paid.id, why: "disputed", by: BANK, now });
 }
 
 /**
- * What the bank has left alone, or given back: a campaign that its dispute ended goes on as it was; where it can't any more,
- * and where something else ended it, what couldn't be given back while the bank had it goes back now. Once, however often
- * it is looked at. Whether the bank was why it couldn't is known only when it does: then the owners are told
- * (`campaign-refunds.server.ts`). Call it in a transaction.
+ * Handles a dispute that ended in our favor: the campaign resumes, or its blocked refund is requested once more.
+ *
+ * Owners are notified once that succeeds (`campaign-refunds.server.ts`). Call it in a transaction.
  */
 export async function settleUndisputed(
   tx: Database,
   { paymentId, now }: { paymentId: string; now: Date },
 ): Promise<void> {
-  // In the order in which whoever ends a campaign locks them.
+  // Locks in the same order as `endCampaign`.
   const [campaign] = await tx.select().from(campaigns).where(eq(campaigns.paymentId, paymentId)).for("update");
   const [refund] = await tx
     .select()
     .from(campaignRefunds)
     .where(eq(campaignRefunds.paymentId, paymentId))
     .for("update");
-  // Still to be asked for, it goes back by itself; and what has gone back pays for nothing.
+  // A pending refund is made anyway, and a refunded payment needs nothing.
   if (refund?.status !== "kept" || refund.askedAgainAt !== null) return;
-  if (campaign !== undefined && (await goOn(tx, campaign, now))) return;
+  if (campaign !== undefined && (await resumeCampaign(tx, campaign, now))) return;
   await tx
     .update(campaignRefunds)
     .set({ status: "asked", askedAgainAt: now })
@@ -54,8 +56,8 @@ export async function settleUndisputed(
   await tx.update(campaigns).set({ resumesAs: null, disputeLookedAt: null }).where(eq(campaigns.id, campaign.id));
 }
 
-/** @returns False where its days are over, its place isn't listed or run by anybody, or it ended for another reason. */
-async function goOn(tx: Database, campaign: CampaignRow, now: Date): Promise<boolean> {
+/** @returns False if its days are over, its place is unlisted or has no owner, or it ended for another reason. */
+async function resumeCampaign(tx: Database, campaign: CampaignRow, now: Date): Promise<boolean> {
   const { id, paymentId, endReason, endsOn, decidedAt, placeId } = campaign;
   const today = dcToday(now);
   if (endReason !== "disputed" || endsOn < today || placeId === null || paymentId === null) return false;
@@ -68,7 +70,7 @@ async function goOn(tx: Database, campaign: CampaignRow, now: Date): Promise<boo
       endedAt: null,
       resumesAs: null,
       disputeLookedAt: null,
-      // What is left is shared out from now on.
+      // The remaining budget is spread from now on.
       activeFrom: now,
       activeSpentCents: sql`case when ${campaigns.spentOn} = ${today}::date then ${campaigns.daySpentCents} else 0 end`,
     })
@@ -81,7 +83,7 @@ async function goOn(tx: Database, campaign: CampaignRow, now: Date): Promise<boo
     )
     .returning();
   if (resumed === undefined) return false;
-  // Nothing of it goes back while it goes on; its end writes down anew what does.
+  // While it runs nothing is refunded; its end records a new refund.
   await tx.delete(campaignRefunds).where(eq(campaignRefunds.paymentId, paymentId));
   await recordState(tx, { id, before: "ended", after, action: "restore", by: BANK, now });
   if (after === "waiting") await openCampaignCase(tx, { campaignId: id, reasons: ["campaign"], now });
@@ -91,11 +93,10 @@ async function goOn(tx: Database, campaign: CampaignRow, now: Date): Promise<boo
 }
 
 /**
- * Has `look` ask the provider about buyers whose campaigns a dispute has ended, as an event of the bank's answer may get
- * lost: whoever was looked at longest ago comes first, so that none waits for those before them for good. Served by
- * campaigns_disputed.
+ * Syncs buyers whose campaigns a dispute ended, because the bank's event may get lost. The longest unchecked come
+ * first. Served by campaigns_disputed.
  *
- * @returns Why some could not be looked at.
+ * @returns The errors of buyers that could not be synced.
  */
 export async function lookAtDisputes(
   db: Database,

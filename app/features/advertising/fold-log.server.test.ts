@@ -15,48 +15,46 @@ import { loadReport } from "./campaign-report.server.ts";
 import { foldLog } from "./fold-log.server.ts";
 import { LOG_DAYS_KEPT } from "./kept-days.ts";
 
-/** So long after NOW that all of a campaign's ten days but the last three are folded. */
-const LAST_KEPT = "2027-01-19";
+/** A time at which all but the last three of a campaign's ten days are rolled up. */
+const LAST_ROLLED_UP = "2027-01-19";
 const LATER = new Date(new Date("2027-01-20T17:00:00Z").getTime() + LOG_DAYS_KEPT * 24 * 60 * 60_000);
 
-test("folding the log changes no report, no file, no balance and no ranking, however often it is done", async ({
-  db,
-}) => {
+test("rolling up the log changes no report, CSV, balance or ranking, however often it runs", async ({ db }) => {
   const { campaign } = await buildRunning(db);
   const other = await buildRunning(db);
   await logViews(db, campaign.id, 700);
   await logViews(db, other.campaign.id, 30);
-  const before = await standing(db, campaign.id);
+  const before = await results(db, campaign.id);
   const logged = await db.$count(sponsoredImpressions);
 
   await foldLog(db, LATER);
-  const once = await standing(db, campaign.id);
+  const once = await results(db, campaign.id);
   await foldLog(db, LATER);
 
   expect(logged).toBe(730);
   expect(before.report.impressions).toBe(700);
   expect(once).toEqual(before);
-  expect(await standing(db, campaign.id)).toEqual(before);
+  expect(await results(db, campaign.id)).toEqual(before);
   expect(await db.$count(sponsoredImpressions)).toBeLessThan(logged / 2);
   const [oldest] = await rowsOf(db, sql`select min(day)::text as day from ${sponsoredImpressions}`);
   expect(oldest).toEqual({ day: "2027-01-20" });
   const [newest] = await rowsOf(db, sql`select max(day)::text as day from ${sponsoredDays}`);
-  expect(newest).toEqual({ day: LAST_KEPT });
+  expect(newest).toEqual({ day: LAST_ROLLED_UP });
 });
 
-test("what comes to a day that is folded already is added to it", async ({ db }) => {
+test("late events of a rolled-up day are added to it", async ({ db }) => {
   const { campaign } = await buildRunning(db);
   await logViews(db, campaign.id, 40);
   await foldLog(db, LATER);
   await logViews(db, campaign.id, 40);
-  const before = await standing(db, campaign.id);
+  const before = await results(db, campaign.id);
   await foldLog(db, LATER);
 
   expect(before.report.impressions).toBe(80);
-  expect(await standing(db, campaign.id)).toEqual(before);
+  expect(await results(db, campaign.id)).toEqual(before);
 });
 
-test("a deleted campaign's days go with it", async ({ db }) => {
+test("a deleted campaign's daily sums are deleted with it", async ({ db }) => {
   const { campaign } = await buildRunning(db);
   await logViews(db, campaign.id, 20);
   await foldLog(db, LATER);
@@ -66,7 +64,7 @@ test("a deleted campaign's days go with it", async ({ db }) => {
   expect(await db.$count(sponsoredDays)).toBe(0);
 });
 
-test("two instances that fold at once count nothing twice", async () => {
+test("two instances that roll up at once count nothing twice", async () => {
   const [one, other] = await migratedDatabase();
   const { db } = one;
   const words = { name: "Food", shortName: "Food", headline: "Food", description: "Food." };
@@ -77,14 +75,14 @@ test("two instances that fold at once count nothing twice", async () => {
   await buildNeighborhood(db, { slug: "shaw" });
   const { campaign } = await buildRunning(db);
   await logViews(db, campaign.id, 300);
-  const before = await standing(db, campaign.id);
+  const before = await results(db, campaign.id);
   await Promise.all([foldLog(db, LATER), foldLog(other.db, LATER)]);
 
-  expect(await standing(db, campaign.id)).toEqual(before);
+  expect(await results(db, campaign.id)).toEqual(before);
   expect(await db.$count(sponsoredDays)).toBeGreaterThan(0);
 });
 
-/** Views of ten days in two slots, every third of them followed; what they cost stands in the campaign's row. */
+/** Logs views over ten days in two slots, every third with a click, and their cost in the campaign's row. */
 async function logViews(db: Database, id: string, count: number): Promise<void> {
   await db.execute(sql`
     insert into sponsored_impressions (id, campaign_id, day, seen_at, shown_on, cents)
@@ -99,14 +97,14 @@ async function logViews(db: Database, id: string, count: number): Promise<void> 
   await db.execute(sql`update campaigns set spent_cents = spent_cents + ${count}::integer where id = ${id}::uuid`);
 }
 
-/** Everything that is told or reckoned of a campaign. */
-async function standing(db: Database, id: string) {
+/** The report, CSV and ranking data of a campaign. */
+async function results(db: Database, id: string) {
   const campaign = await rowOf(db, id);
   const report = await loadReport(db, { campaign, today: "2027-02-20" });
-  const weighed = await rowsOf(
+  const clickCounts = await rowsOf(
     db,
     sql`select k.campaign_id, count(*)::integer as clicks from ${sponsoredClicks} k
       where day between '2027-02-19'::date - 28 and '2027-02-19'::date - 1 group by k.campaign_id`,
   );
-  return { campaign, report, csv: reportCsv(report.days), weighed };
+  return { campaign, report, csv: reportCsv(report.days), clickCounts };
 }

@@ -7,24 +7,23 @@ import { dayBefore, dcToday } from "#app/features/places/dc-calendar.ts";
 
 import { LOG_DAYS_KEPT } from "./kept-days.ts";
 
-/** A run folds the days of a year at most; the next one goes on. */
+/** Days per run; the next run continues. */
 const DAYS_AT_ONCE_MAX = 366;
 
 /**
- * Adds the log of days gone by up to one row a campaign, day and slot, so that it stops growing; what a campaign has spent
- * stands in its own row and isn't touched. A day at a time, so that nobody waits for long. Whoever takes a row of the log
- * is the one who adds it: done twice, or by two instances at once, nothing counts twice.
+ * Rolls old log rows up into one row per campaign, day and slot, one day at a time. A row is deleted and counted in
+ * one statement, so concurrent runs count nothing twice.
  */
 export async function foldLog(db: Database, now: Date): Promise<void> {
-  const keptFrom = dayBefore(dcToday(now), LOG_DAYS_KEPT);
+  const rollUpBefore = dayBefore(dcToday(now), LOG_DAYS_KEPT);
   for (let count = 0; count < DAYS_AT_ONCE_MAX; count += 1) {
-    const day = await oldestDay(db, keptFrom);
+    const day = await oldestDay(db, rollUpBefore);
     if (day === null) return;
-    await foldDay(db, day);
+    await rollUpDay(db, day);
   }
 }
 
-const Oldest = z.object({ rows: z.array(z.object({ day: z.string().nullable() })) });
+const OldestRow = z.object({ rows: z.array(z.object({ day: z.string().nullable() })) });
 
 /** Served by sponsored_impressions_by_day and sponsored_clicks_by_day. */
 async function oldestDay(db: Database, before: string): Promise<string | null> {
@@ -32,10 +31,10 @@ async function oldestDay(db: Database, before: string): Promise<string | null> {
     select least(
       (select min(day) from ${sponsoredImpressions} where day < ${before}::date),
       (select min(day) from ${sponsoredClicks} where day < ${before}::date))::text as day`);
-  return Oldest.parse(result).rows[0]?.day ?? null;
+  return OldestRow.parse(result).rows[0]?.day ?? null;
 }
 
-async function foldDay(db: Database, day: string): Promise<void> {
+async function rollUpDay(db: Database, day: string): Promise<void> {
   await db.execute(sql`
     with seen as (
       delete from ${sponsoredImpressions} where day = ${day}::date returning campaign_id, day, shown_on, cents

@@ -1,5 +1,5 @@
 /**
- * How long each impression and click stands by itself. A slot's word holds for two hours, and the ranking takes the clicks of
- * the last 28 days off a place's views (`count_search_views`); after that sums by day are enough.
+ * Days that single impressions and clicks are stored. Slot tokens last two hours, and the ranking subtracts clicks
+ * of the last 28 days (`count_search_views`); after that daily sums are enough.
  */
 export const LOG_DAYS_KEPT = 30;

@@ -23,7 +23,7 @@ import { endCampaign } from "./campaigns.server.ts";
 import type { LiveCampaign } from "./live-campaigns.ts";
 import { liveCampaigns } from "./live-campaigns.server.ts";
 
-/** All campaigns that run or are paused, for an admin who may have to stop one. */
+/** All running and paused campaigns, for admins who may need to stop one. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.keep = false;
@@ -38,29 +38,29 @@ function pagePath(page: number): string {
   return page === 1 ? ADMIN_CAMPAIGNS_PATH : `${ADMIN_CAMPAIGNS_PATH}?page=${page}`;
 }
 
-/** Stops one for good, with a reason that its owners read; what it didn't deliver goes back. */
+/** Stops a campaign for good with a reason for its owners, and refunds the rest. */
 export async function action({ context, request }: Route.ActionArgs) {
   const site = siteOf(context);
   const { db, log, now } = site;
   const { id: adminId } = requireRole(site.viewer, request, ["admin"]);
   const form = await readForm(request);
-  const [id, typed] = [form.text("campaign"), form.text("reason")];
-  const reason = plainText(typed);
-  const refuse = (status: number, why: string) => data({ id, why, reason: typed }, { status });
-  if (!isUuid(id)) return refuse(400, "Choose the campaign to stop.");
+  const [id, typedReason] = [form.text("campaign"), form.text("reason")];
+  const reason = plainText(typedReason);
+  const refuse = (status: number, why: string) => data({ id, why, reason: typedReason }, { status });
+  if (!isUuid(id)) return refuse(400, "Choose a campaign to stop.");
   const length = characterCount(reason);
-  if (length < STOP_REASON_CHARACTERS_MIN) return refuse(400, "Give the business a reason: they read it.");
+  if (length < STOP_REASON_CHARACTERS_MIN) return refuse(400, "Enter a reason for the business.");
   if (length > STOP_REASON_CHARACTERS_MAX) {
-    return refuse(400, `Write at most ${STOP_REASON_CHARACTERS_MAX} characters.`);
+    return refuse(400, `Use at most ${STOP_REASON_CHARACTERS_MAX} characters.`);
   }
   const by = { kind: "staff", id: adminId } as const;
   const stopped = await endCampaign(db, { id, why: "stopped", reason, by, now });
-  if (stopped === null) return refuse(409, "It doesn’t run any more.");
+  if (stopped === null) return refuse(409, "This campaign is no longer running.");
   log.info({ campaign: id, adminId }, "An admin stopped a campaign");
   const provider = billingOf(site);
-  // What can't go back just now is written down, and the job gives it back.
+  // A refund that fails now stays recorded, and the job retries it.
   const failed = provider === null ? [] : await payOwedRefunds(db, { provider, campaignId: id, now });
-  for (const err of failed) log.warn({ err, campaign: id }, "A refund of a campaign has to wait");
+  for (const err of failed) log.warn({ err, campaign: id }, "A campaign refund has to wait");
   const headers = { "set-cookie": noticeCookie({ code: "changes-kept", item: null }) };
   return redirect(ADMIN_CAMPAIGNS_PATH, { status: 303, headers });
 }
@@ -69,22 +69,22 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: "Campaigns",
-    description: "Campaigns that run, and a way to stop them.",
+    description: "Running campaigns, and a way to stop them.",
     path: ADMIN_CAMPAIGNS_PATH,
     robots: "noindex, follow",
   });
 
-type Refused = { id: string; why: string; reason: string };
+type RefusedStop = { id: string; why: string; reason: string };
 
 export default function LiveCampaigns({ loaderData: { live, page, pageCount }, actionData }: Route.ComponentProps) {
-  const isElsewhere = actionData !== undefined && !live.some(({ id }) => id === actionData.id);
+  const isNotListed = actionData !== undefined && !live.some(({ id }) => id === actionData.id);
   return (
     <AdminPage
       section="campaigns"
       title="Campaigns"
-      lead="Those that run or are paused. New ones wait under Moderation."
+      lead="Running and paused campaigns. New ones are in the moderation queue."
     >
-      {isElsewhere && (
+      {isNotListed && (
         <p className="form-problem" role="alert">
           {actionData.why}
         </p>
@@ -94,17 +94,17 @@ export default function LiveCampaigns({ loaderData: { live, page, pageCount }, a
           title="No campaigns"
           actions={
             <Link className="link" to="/admin/moderation">
-              Look at what waits
+              Open moderation queue
             </Link>
           }
         >
-          No campaign runs or is paused just now.
+          No campaign is running or paused.
         </EmptyState>
       ) : (
         <ul className="campaign-list">
           {live.map((each) => (
             <li key={each.id}>
-              <LiveOne campaign={each} refused={actionData?.id === each.id ? actionData : null} />
+              <LiveCampaignRow campaign={each} refused={actionData?.id === each.id ? actionData : null} />
             </li>
           ))}
         </ul>
@@ -114,7 +114,7 @@ export default function LiveCampaigns({ loaderData: { live, page, pageCount }, a
   );
 }
 
-function LiveOne({ campaign, refused }: { campaign: LiveCampaign; refused: Refused | null }) {
+function LiveCampaignRow({ campaign, refused }: { campaign: LiveCampaign; refused: RefusedStop | null }) {
   const { id, place, headline, body, state, days, spentCents, totalCents } = campaign;
   return (
     <>
@@ -137,7 +137,7 @@ function LiveOne({ campaign, refused }: { campaign: LiveCampaign; refused: Refus
       </p>
       <details className="campaign-form" open={refused !== null}>
         <summary>
-          Stop it<span className="sr-only">: the campaign for {place.name}</span>
+          Stop campaign<span className="sr-only"> for {place.name}</span>
         </summary>
         <form method="post" action={ADMIN_CAMPAIGNS_PATH} className="campaign-form">
           <input type="hidden" name="campaign" value={id} />
@@ -147,7 +147,7 @@ function LiveOne({ campaign, refused }: { campaign: LiveCampaign; refused: Refus
             </p>
           )}
           <label className="field">
-            <span>Reason, for the business to read</span>
+            <span>Reason (the business will see it)</span>
             <input
               className="input"
               name="reason"
@@ -156,7 +156,7 @@ function LiveOne({ campaign, refused }: { campaign: LiveCampaign; refused: Refus
               maxLength={STOP_REASON_CHARACTERS_MAX}
               autoComplete="off"
             />
-            <small>It ends for good. {dollars(totalCents - spentCents)} that it hasn’t delivered go back.</small>
+            <small>This ends the campaign for good. We’ll refund the unspent {dollars(totalCents - spentCents)}.</small>
           </label>
           <p>
             <button type="submit" className="button button-outline">

@@ -10,7 +10,7 @@ import { daysLabel, stateWords } from "./campaign-words.ts";
 
 const LIVE_PER_PAGE = 50;
 
-/** Campaigns that are shown, will be or are paused: those that end first come first. Served by campaigns_unended. */
+/** Running and paused campaigns; the earliest end comes first. Served by campaigns_unended. */
 export async function liveCampaigns(
   db: Database,
   { page, now }: { page: number; now: Date },

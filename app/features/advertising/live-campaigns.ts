@@ -1,4 +1,4 @@
-/** A campaign that runs or is paused, as an admin sees it. */
+/** A running or paused campaign as an admin sees it. */
 export type LiveCampaign = {
   id: string;
   place: { slug: string; name: string };

@@ -26,50 +26,50 @@ import {
 import { type CampaignRow, findCampaign, keepDraft } from "./campaigns.server.ts";
 import { allOffered, offeredSlots } from "./offered-slots.server.ts";
 
-/** Per person; a form sent again and again by an impatient finger stays below it. */
+/** Per user; enough for impatient clicking. */
 const FORMS_PER_MINUTE_MAX = 60;
 const limit = new AddressLimit(FORMS_PER_MINUTE_MAX);
 
-/** A new campaign begins the day after tomorrow and lasts two weeks, unless its owner says otherwise. */
+/** Defaults of a new campaign: two weeks from the day after tomorrow. */
 const STARTS_IN_DAYS = 2;
-const DAYS = 14;
+const DURATION_DAYS = 14;
 
-/** The form of a new campaign, or with `?draft=` of one that isn't paid yet. */
+/** The form of a new campaign, or of an unpaid one with `?draft=`. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const { place } = await requireOwner(site, request, params.slug);
   const id = new URL(request.url).searchParams.get("draft") ?? "";
   const draft = isUuid(id) ? await findCampaign(site.db, { id, placeId: place.id }) : null;
-  // One that is paid for stays as it is.
+  // A paid campaign can't be changed.
   if (draft !== null && draft.state !== "draft") throw redirect(campaignPath(place.slug, draft.id), 303);
   return {
     place: { slug: place.slug, name: place.name },
     formKey: draft?.formKey ?? crypto.randomUUID(),
-    typed: draft === null ? newCampaign(place, site.now) : typedOf(draft),
+    typed: draft === null ? defaultValues(place, site.now) : valuesOf(draft),
     offered: await offeredSlots(site.db, { place, now: site.now }),
     closed: site.switches.isOn("advertising") ? null : OFF_WORDS.advertising,
   };
 }
 
-function newCampaign(place: { categorySlug: string; neighborhoodSlug: string }, now: Date): TypedCampaign {
+function defaultValues(place: { categorySlug: string; neighborhoodSlug: string }, now: Date): TypedCampaign {
   const today = dcToday(now);
   return {
     headline: "",
     body: "",
     slots: [`category:${place.categorySlug}`, `search:${place.categorySlug}`, `neighborhood:${place.neighborhoodSlug}`],
     startsOn: dayBefore(today, -STARTS_IN_DAYS),
-    endsOn: dayBefore(today, 1 - STARTS_IN_DAYS - DAYS),
+    endsOn: dayBefore(today, 1 - STARTS_IN_DAYS - DURATION_DAYS),
     per: "day",
     amount: "5",
   };
 }
 
-function typedOf({ headline, body, shownOn, startsOn, endsOn, budgetPer, budgetCents }: CampaignRow): TypedCampaign {
+function valuesOf({ headline, body, shownOn, startsOn, endsOn, budgetPer, budgetCents }: CampaignRow): TypedCampaign {
   const amount = (budgetCents / 100).toFixed(budgetCents % 100 === 0 ? 0 : 2);
   return { headline, body, slots: shownOn, startsOn, endsOn, per: budgetPer, amount };
 }
 
-type Refused = { why: string; typed: TypedCampaign; problems: CampaignProblems; formKey: string };
+type RefusedForm = { why: string; typed: TypedCampaign; problems: CampaignProblems; formKey: string };
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const site: Site = siteOf(context);
@@ -77,28 +77,28 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const { place, viewer } = await requireOwner(site, request, params.slug);
   const form = await readForm(request);
   const offered = allOffered(await offeredSlots(db, { place, now }));
-  const typed = typedIn(form, offered);
+  const typed = submittedValues(form, offered);
   const formKey = isUuid(form.text("key")) ? form.text("key") : crypto.randomUUID();
   const refuse = (status: number, why: string, problems: CampaignProblems = {}) =>
-    data<Refused>({ why, typed, problems, formKey }, { status });
+    data<RefusedForm>({ why, typed, problems, formKey }, { status });
   if (!site.switches.isOn("advertising")) return refuse(503, OFF_WORDS.advertising);
   const seconds = limit.secondsToWait(viewer.id, now);
-  if (seconds !== null) return refuse(429, `That is too often. Try again in ${seconds} seconds.`);
-  if (place.status !== "published") return refuse(409, "It is marked as closed, so it can’t be shown now.");
-  const read = readCampaign(typed, { today: dcToday(now), offered });
-  if ("problems" in read) return refuse(400, "That can’t be kept yet.", read.problems);
-  const kept = await keepDraft(db, { placeId: place.id, userId: viewer.id, formKey, asked: read.asked, now });
-  if (kept === "too-many-drafts") {
-    return refuse(409, `A place has at most ${DRAFTS_PER_PLACE_MAX} drafts. Delete or pay one first.`);
+  if (seconds !== null) return refuse(429, `Too many requests. Try again in ${seconds} seconds.`);
+  if (place.status !== "published") return refuse(409, "The place is marked as closed, so it can’t be advertised now.");
+  const parsed = readCampaign(typed, { today: dcToday(now), offered });
+  if ("problems" in parsed) return refuse(400, "The campaign isn’t saved yet.", parsed.problems);
+  const saved = await keepDraft(db, { placeId: place.id, userId: viewer.id, formKey, asked: parsed.campaign, now });
+  if (saved === "too-many-drafts") {
+    return refuse(409, `A place can have ${DRAFTS_PER_PLACE_MAX} drafts. Delete or pay for one first.`);
   }
-  if (kept === "too-many-campaigns") {
-    return refuse(409, `A place has at most ${CAMPAIGNS_PER_PLACE_MAX} campaigns at a time. End one first.`);
+  if (saved === "too-many-campaigns") {
+    return refuse(409, `A place can have ${CAMPAIGNS_PER_PLACE_MAX} campaigns at a time. End one first.`);
   }
-  if (kept === "not-draft") return refuse(409, "It is paid for meanwhile, so it stays as it is.");
-  return redirect(campaignPath(place.slug, kept.id), 303);
+  if (saved === "not-draft") return refuse(409, "This campaign has been paid for, so it can’t be changed.");
+  return redirect(campaignPath(place.slug, saved.id), 303);
 }
 
-function typedIn(form: SentForm, offered: readonly string[]): TypedCampaign {
+function submittedValues(form: SentForm, offered: readonly string[]): TypedCampaign {
   const [headline, body, startsOn, endsOn] = [
     form.text("headline"),
     form.text("body"),
@@ -113,7 +113,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { place }, matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: `New campaign for ${place.name}`,
-    description: "What is shown, where, when and for how much.",
+    description: "Set up a sponsored placement.",
     path: newCampaignPath(place.slug),
     robots: "noindex, follow",
   });

@@ -7,11 +7,11 @@ import { CATEGORY_NAMES, CATEGORY_SLUGS, type CategorySlug } from "#app/features
 
 import type { Slot } from "./slots.ts";
 
-/** A page that can be chosen, and how often it was opened lately; null where that isn't known for it alone. */
+/** A page to choose, with its recent views; null if they aren't known for it alone. */
 export type OfferedSlot = { slot: Slot; label: string; views: number | null };
 
 export type OfferedSlots = {
-  /** What suits the place most: its category, its neighborhood, and searches that find places like it. */
+  /** The closest to the place: its category, its neighborhood, and searches for places like it. */
   own: OfferedSlot[];
   categories: OfferedSlot[];
   neighborhoods: OfferedSlot[];
@@ -19,7 +19,7 @@ export type OfferedSlots = {
   since: string | null;
 };
 
-/** Where a place may be shown, with what is known of how often those pages are opened. */
+/** Pages where a place can be shown, with their recent views. */
 export async function offeredSlots(
   db: Database,
   { place, now }: { place: { categorySlug: CategorySlug; neighborhoodSlug: string }; now: Date },
@@ -29,12 +29,12 @@ export async function offeredSlots(
     .select({ slug: neighborhoods.slug, name: neighborhoods.name })
     .from(neighborhoods)
     .orderBy(asc(neighborhoods.name));
-  const areas = rows.map(({ slug, name }): OfferedSlot => ({
+  const neighborhoodSlots = rows.map(({ slug, name }): OfferedSlot => ({
     slot: `neighborhood:${slug}`,
     label: name,
     views: viewsOf(reach, reach.neighborhoods.get(slug)),
   }));
-  const hubs = CATEGORY_SLUGS.map((slug): OfferedSlot => ({
+  const categorySlots = CATEGORY_SLUGS.map((slug): OfferedSlot => ({
     slot: `category:${slug}`,
     label: CATEGORY_NAMES[slug],
     views: viewsOf(reach, reach.categories.get(slug)),
@@ -42,25 +42,25 @@ export async function offeredSlots(
   const { categorySlug, neighborhoodSlug } = place;
   const search: OfferedSlot = {
     slot: `search:${categorySlug}`,
-    label: `Searches whose first place is in ${CATEGORY_NAMES[categorySlug]}`,
+    label: `Searches with ${CATEGORY_NAMES[categorySlug]} on top`,
     views: null,
   };
   const isOwn = ({ slot }: OfferedSlot) =>
     slot === `category:${categorySlug}` || slot === `neighborhood:${neighborhoodSlug}`;
   return {
-    own: [...hubs.filter(isOwn), search, ...areas.filter(isOwn)],
-    categories: hubs.filter((each) => !isOwn(each)),
-    neighborhoods: areas.filter((each) => !isOwn(each)),
+    own: [...categorySlots.filter(isOwn), search, ...neighborhoodSlots.filter(isOwn)],
+    categories: categorySlots.filter((each) => !isOwn(each)),
+    neighborhoods: neighborhoodSlots.filter((each) => !isOwn(each)),
     searchViews: reach.search,
     since: reach.since,
   };
 }
 
-/** Once anything is counted, a page that nobody has opened was opened 0 times. */
+/** Once counting has started, pages without views have 0. */
 function viewsOf({ since }: Reach, views: number | undefined): number | null {
   return since === null ? null : (views ?? 0);
 }
 
-export function allOffered({ own, categories, neighborhoods: areas }: OfferedSlots): Slot[] {
-  return [...own, ...categories, ...areas].map(({ slot }) => slot);
+export function allOffered({ own, categories, neighborhoods: neighborhoodSlots }: OfferedSlots): Slot[] {
+  return [...own, ...categories, ...neighborhoodSlots].map(({ slot }) => slot);
 }

@@ -6,9 +6,9 @@ import { allowedTodayCents, behind, type Pace } from "./pacing.ts";
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Ten days from 0 on, $10 in all, running from the first moment; it is the first day. */
-function pace(given: Partial<Pace> & { day?: number } = {}): Pace {
-  const { day = 0, ...rest } = given;
+/** $10 over ten days from 0 on, running from the first moment, on its first day. */
+function pace(overrides: Partial<Pace> & { day?: number } = {}): Pace {
+  const { day = 0, ...rest } = overrides;
   return {
     totalCents: 1_000,
     dayCentsMax: null,
@@ -30,25 +30,25 @@ describe("what a campaign may have spent today", () => {
     expect(allowedTodayCents(pace(), DAY_MS - 1)).toBe(100);
   });
 
-  test("is a larger share after quiet days where the budget is for all of them", () => {
+  test("is larger after quiet days for a total budget", () => {
     const quiet = pace({ day: 5, spentCents: 100 });
 
     expect(allowedTodayCents(quiet, 5 * DAY_MS + 12 * HOUR_MS)).toBe(90);
   });
 
-  test("stays the day's where the budget is by the day, and what is left where that is less", () => {
+  test("is at most the daily budget, and at most what is left", () => {
     expect(allowedTodayCents(pace({ day: 5, dayCentsMax: 100 }), 6 * DAY_MS - 1)).toBe(100);
     expect(allowedTodayCents(pace({ day: 9, dayCentsMax: 100, spentCents: 960 }), 10 * DAY_MS - 1)).toBe(40);
   });
 
-  test("is nothing before its first day, after its last, and before it began to run", () => {
+  test("is 0 before the first day, after the last, and before the campaign started", () => {
     expect(allowedTodayCents(pace({ day: 10 }), 10 * DAY_MS)).toBe(0);
     expect(allowedTodayCents(pace({ startsMs: DAY_MS, endsMs: 11 * DAY_MS }), HOUR_MS)).toBe(0);
     expect(allowedTodayCents(pace({ activeFromMs: 12 * HOUR_MS }), HOUR_MS)).toBe(0);
     expect(allowedTodayCents(pace({ activeFromMs: Number.POSITIVE_INFINITY }), HOUR_MS)).toBe(0);
   });
 
-  test("after a pause begins again from there, and makes up for nothing at once", () => {
+  test("restarts after a pause and doesn't catch up at once", () => {
     const resumed = { activeFromMs: 12 * HOUR_MS, activeSpentCents: 20, spentCents: 20, daySpentCents: 20 };
 
     expect(allowedTodayCents(pace(resumed), 12 * HOUR_MS)).toBe(20);
@@ -57,7 +57,7 @@ describe("what a campaign may have spent today", () => {
     expect(allowedTodayCents(pace({ ...resumed, dayCentsMax: 100 }), DAY_MS - 1)).toBe(100);
   });
 
-  test("never exceeds what is left, never shrinks within a day, and ends the last day with all of it", () => {
+  test("never exceeds what is left, never shrinks within a day, and uses up everything on the last day", () => {
     const anyPace = fc.record({
       totalCents: fc.integer({ min: 1, max: 500_000 }),
       spent: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -71,16 +71,16 @@ describe("what a campaign may have spent today", () => {
         const spentCents = Math.floor(totalCents * spent);
         const daySpentCents = Math.floor(spentCents * today);
         const activeFromMs = Math.floor(day * DAY_MS + from * DAY_MS * 0.9);
-        const given = pace({ totalCents, spentCents, daySpentCents, day, dayCentsMax: perDay, activeFromMs });
+        const campaign = pace({ totalCents, spentCents, daySpentCents, day, dayCentsMax: perDay, activeFromMs });
         let before = 0;
         for (let hour = 0; hour < 24; hour += 1) {
-          const allowed = allowedTodayCents(given, (day * 24 + hour) * HOUR_MS);
+          const allowed = allowedTodayCents(campaign, (day * 24 + hour) * HOUR_MS);
           expect(allowed).toBeGreaterThanOrEqual(before);
           expect(allowed).toBeLessThanOrEqual(totalCents - (spentCents - daySpentCents));
           if (perDay !== null) expect(allowed).toBeLessThanOrEqual(perDay);
           before = allowed;
         }
-        const last = { ...given, dayCentsMax: null, endsMs: (day + 1) * DAY_MS };
+        const last = { ...campaign, dayCentsMax: null, endsMs: (day + 1) * DAY_MS };
         expect(allowedTodayCents(last, (day + 1) * DAY_MS - 1)).toBe(totalCents - (spentCents - daySpentCents));
       }),
       { seed: 7, numRuns: 300 },
@@ -88,7 +88,7 @@ describe("what a campaign may have spent today", () => {
   });
 });
 
-test("of two campaigns the one further behind its clock is shown", () => {
+test("the lag grows with the distance from the pace", () => {
   const noon = 12 * HOUR_MS;
 
   expect(behind(pace({ spentCents: 50, daySpentCents: 50 }), noon)).toBe(0);

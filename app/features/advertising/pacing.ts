@@ -1,26 +1,25 @@
 /**
- * What a campaign may have spent by now, of what it has for the day: the clock's share of it, so that it lasts to the day's
- * end; and the day's is the calendar's share of what is left, so that it lasts to the last day. What a quiet hour leaves is
- * made up for later that day, what a quiet day leaves on the days that follow.
+ * The pacing of a campaign. Each day gets an even share of what is left, and each hour an even share of the day.
+ * What a quiet hour or day leaves is spent in the following ones.
  */
 export type Pace = {
   totalCents: number;
-  /** What a day may cost at most; null: only all of it together. */
+  /** The maximum of a day; null if only the total is limited. */
   dayCentsMax: number | null;
   spentCents: number;
-  /** Of it, today's. */
+  /** The part of `spentCents` spent today. */
   daySpentCents: number;
-  /** When it began to run, or was resumed, and what was spent on that day before. */
+  /** When it last started or resumed, and what was spent earlier that day. */
   activeFromMs: number;
   activeSpentCents: number;
-  /** The first instant of its first day, and the end of its last. */
+  /** The start of its first day and the end of its last. */
   startsMs: number;
   endsMs: number;
-  /** The day it is. */
+  /** The current day. */
   today: { startsMs: number; endsMs: number };
 };
 
-/** How much may have been spent today at an instant; nothing outside the campaign's days. */
+/** The most that may have been spent today at an instant; 0 outside the campaign's days. */
 export function allowedTodayCents(pace: Pace, nowMs: number): number {
   const { totalCents, dayCentsMax, spentCents, daySpentCents, today } = pace;
   const fromMs = Math.max(today.startsMs, pace.startsMs, pace.activeFromMs);
@@ -34,7 +33,7 @@ export function allowedTodayCents(pace: Pace, nowMs: number): number {
   return before + Math.ceil(Math.max(0, forToday) * ((nowMs - fromMs) / (untilMs - fromMs)));
 }
 
-/** How far a campaign is behind its clock, from 0 (not at all) on: of several for one slot the one furthest behind is shown. */
+/** How far a campaign is behind its pace, from 0 (not at all) to 1. The one furthest behind is shown. */
 export function behind(pace: Pace, nowMs: number): number {
   const allowed = allowedTodayCents(pace, nowMs);
   return allowed <= pace.daySpentCents ? 0 : (allowed - pace.daySpentCents) / allowed;

@@ -14,11 +14,11 @@ import { owePurchase, placeOf } from "./campaign-refunds.server.ts";
 import { type CampaignRow, recordState } from "./campaigns.server.ts";
 import { endDisputed, lookAtDisputes, settleUndisputed } from "./disputed-campaigns.server.ts";
 
-/** So long after its checkout began the job looks for a payment of which nobody has heard: an open one ends after a day. */
+/** How long the job looks for payments without an event: open checkouts expire after a day. */
 const CHECKOUT_DAYS_MAX = 2;
-/** How many buyers one run of the job looks at; the next takes the rest. */
+/** Buyers per run of the job; the next run continues. */
 const BUYERS_AT_ONCE_MAX = 200;
-/** The job runs so often. */
+/** The job's interval. */
 const JOB_MINUTES = 10;
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -27,10 +27,10 @@ const REFERENCE_PREFIX = "campaign:";
 type Buyer = { provider: BillingProvider; userId: string; now: Date };
 
 /**
- * Where a draft is paid for. Begun twice, the first page takes no payment any more; one that another owner has open still
- * does, and whoever pays second gets it back.
+ * Returns the URL where a draft is paid. Starting again expires the first page, but not one of another manager; a
+ * second payment is refunded.
  *
- * @returns "not-draft" when it is deleted or paid for, which is looked at first.
+ * @returns "not-draft" if it is deleted or already paid, which is checked first.
  * @throws ProviderDown
  */
 export async function payForCampaign(
@@ -44,7 +44,7 @@ export async function payForCampaign(
 ): Promise<string> {
   const { campaign, place, siteUrl } = given;
   const { id } = campaign;
-  if (!(await beginCheckout(db, given))) return "not-draft";
+  if (!(await recordCheckout(db, given))) return "not-draft";
   await syncCheckoutsOf(db, { ...given, campaignId: id });
   const [draft] = await db.select().from(campaigns).where(isDraftOf(id));
   if (draft === undefined) return "not-draft";
@@ -63,8 +63,8 @@ function isDraftOf(id: string) {
   return and(eq(campaigns.id, id), eq(campaigns.state, "draft"));
 }
 
-/** Before the provider is asked: whatever is paid there has to be found, even when the draft is deleted meanwhile. */
-async function beginCheckout(
+/** Recorded before the provider is asked, so that a payment is found even if the draft is deleted meanwhile. */
+async function recordCheckout(
   db: Database,
   {
     campaign: { id: campaignId },
@@ -77,13 +77,13 @@ async function beginCheckout(
   return db.transaction(async (tx) => {
     const draft = await tx.select({ id: campaigns.id }).from(campaigns).where(isDraftOf(campaignId)).for("update");
     if (draft.length === 0) return false;
-    const begun = { placeId: place.id, startedAt: now, lookedAt: now };
+    const checkout = { placeId: place.id, startedAt: now, lookedAt: now };
     await tx
       .insert(campaignCheckouts)
-      .values({ campaignId, userId, provider: provider.name, ...begun })
+      .values({ campaignId, userId, provider: provider.name, ...checkout })
       .onConflictDoUpdate({
         target: [campaignCheckouts.campaignId, campaignCheckouts.userId, campaignCheckouts.provider],
-        set: begun,
+        set: checkout,
       });
     const actor = { kind: "owner", id: userId } as const;
     const subject = { kind: "campaign", id: campaignId };
@@ -93,13 +93,13 @@ async function beginCheckout(
   });
 }
 
-/** Whether somebody has begun to pay for it. Served by the key of campaign_checkouts, as are those who have. */
+/** Whether a payment was started. Served by the key of campaign_checkouts, as is `syncCheckoutsOf`. */
 export async function isBegun(db: Database, campaignId: string): Promise<boolean> {
   return (await db.$count(campaignCheckouts, eq(campaignCheckouts.campaignId, campaignId))) > 0;
 }
 
 /**
- * Looks at the provider what everybody who began to pay for a campaign has paid.
+ * Syncs the payments of all buyers who started to pay for a campaign.
  *
  * @throws ProviderDown
  */
@@ -107,14 +107,14 @@ export async function syncCheckoutsOf(
   db: Database,
   { provider, campaignId, now }: Omit<Buyer, "userId"> & { campaignId: string },
 ): Promise<void> {
-  const begun = and(eq(campaignCheckouts.campaignId, campaignId), eq(campaignCheckouts.provider, provider.name));
-  const buyers = await db.select({ userId: campaignCheckouts.userId }).from(campaignCheckouts).where(begun);
+  const checkout = and(eq(campaignCheckouts.campaignId, campaignId), eq(campaignCheckouts.provider, provider.name));
+  const buyers = await db.select({ userId: campaignCheckouts.userId }).from(campaignCheckouts).where(checkout);
   for (const { userId } of buyers) await syncCampaignPayments(db, { provider, userId, now });
 }
 
 /**
- * Looks at the provider what somebody has paid for, and has it count: what was paid for a draft lets it wait for an editor;
- * what pays for nothing is written down to go back. Looked at twice, or by two at once, it counts once.
+ * Syncs a buyer's payments: a paid draft waits for an editor, and surplus payments are recorded for refund. Safe to
+ * repeat and to run concurrently.
  *
  * @throws ProviderDown
  */
@@ -128,19 +128,19 @@ export async function syncCampaignPayments(db: Database, { provider, userId, now
       await endDisputed(db, { paymentId, now });
       continue;
     }
-    await db.transaction((tx) => takePurchase(tx, { purchase, provider, userId, now }));
+    await db.transaction((tx) => recordPurchase(tx, { purchase, provider, userId, now }));
     await db.transaction((tx) => settleUndisputed(tx, { paymentId, now }));
   }
 }
 
-async function takePurchase(tx: Database, { purchase, provider, userId, now }: Buyer & { purchase: Purchase }) {
+async function recordPurchase(tx: Database, { purchase, provider, userId, now }: Buyer & { purchase: Purchase }) {
   const { paymentId, amountCents, paidAt, reference } = purchase;
   const id = reference.slice(REFERENCE_PREFIX.length);
-  const isNamed = isUuid(id);
-  // Locked before anything is asked of it: of two looks at once the second finds what the first has written.
-  if (isNamed) await tx.select({ id: campaigns.id }).from(campaigns).where(eq(campaigns.id, id)).for("update");
-  if (await isTaken(tx, paymentId)) return;
-  const [paid] = isNamed
+  const hasCampaignId = isUuid(id);
+  // Locked first, so that of two concurrent syncs the second sees what the first wrote.
+  if (hasCampaignId) await tx.select({ id: campaigns.id }).from(campaigns).where(eq(campaigns.id, id)).for("update");
+  if (await isRecorded(tx, paymentId)) return;
+  const [paid] = hasCampaignId
     ? await tx
         .update(campaigns)
         .set({ state: "waiting", provider: provider.name, paymentId, paidAt, boughtBy: userId })
@@ -148,14 +148,15 @@ async function takePurchase(tx: Database, { purchase, provider, userId, now }: B
           and(
             eq(campaigns.id, id),
             eq(campaigns.state, "draft"),
-            // Changed since its checkout began, it would be another bargain.
+            // A changed total would be a different deal.
             eq(campaigns.totalCents, amountCents),
             isNotNull(campaigns.placeId),
           ),
         )
         .returning()
     : [];
-  if (paid === undefined) await owePurchase(tx, { purchase, provider, userId, surplusOf: isNamed ? id : null, now });
+  if (paid === undefined)
+    await owePurchase(tx, { purchase, provider, userId, surplusOf: hasCampaignId ? id : null, now });
   else {
     const by = { kind: "owner", id: userId } as const;
     await recordState(tx, { id, before: "draft", after: "waiting", action: "pay", by, now });
@@ -165,40 +166,40 @@ async function takePurchase(tx: Database, { purchase, provider, userId, now }: B
   }
 }
 
-/** Whether a payment counts already, or goes back. */
-async function isTaken(tx: Database, paymentId: string): Promise<boolean> {
-  const counting = await tx.$count(campaigns, eq(campaigns.paymentId, paymentId));
-  return counting > 0 || (await tx.$count(campaignRefunds, eq(campaignRefunds.paymentId, paymentId))) > 0;
+/** Whether a payment is recorded already, as paid or as a refund. */
+async function isRecorded(tx: Database, paymentId: string): Promise<boolean> {
+  const paidCampaigns = await tx.$count(campaigns, eq(campaigns.paymentId, paymentId));
+  return paidCampaigns > 0 || (await tx.$count(campaignRefunds, eq(campaignRefunds.paymentId, paymentId))) > 0;
 }
 
 /**
- * Looks for payments of which neither the provider nor the buyer has told. What was begun is forgotten once it was looked
- * at after it can have been paid. Served by campaign_checkouts_unlooked.
+ * Finds payments that no event reported. A checkout is deleted once it was checked after its expiry. Served by
+ * campaign_checkouts_unlooked.
  *
- * @returns Why some could not be looked at.
+ * @returns The errors of buyers that could not be synced.
  */
 export async function findLostPayments(
   db: Database,
   { provider, now }: { provider: BillingProvider; now: Date },
 ): Promise<unknown[]> {
-  const { userId: buyer, provider: at, lookedAt, startedAt } = campaignCheckouts;
+  const { userId: userColumn, provider: providerColumn, lookedAt, startedAt } = campaignCheckouts;
   const buyers = await db
-    .select({ userId: buyer })
+    .select({ userId: userColumn })
     .from(campaignCheckouts)
-    .where(eq(at, provider.name))
-    .groupBy(buyer)
+    .where(eq(providerColumn, provider.name))
+    .groupBy(userColumn)
     .orderBy(min(lookedAt))
     .limit(BUYERS_AT_ONCE_MAX);
-  const look = (userId: string) => syncCampaignPayments(db, { provider, userId, now });
-  // Once an hour: banks take weeks.
+  const sync = (userId: string) => syncCampaignPayments(db, { provider, userId, now });
+  // Hourly, because banks take weeks.
   const isOnTheHour = now.getUTCMinutes() < JOB_MINUTES;
-  const failed = isOnTheHour ? await lookAtDisputes(db, { provider: provider.name, now, look }) : [];
-  const ended = new Date(now.getTime() - CHECKOUT_DAYS_MAX * DAY_MS);
+  const failed = isOnTheHour ? await lookAtDisputes(db, { provider: provider.name, now, look: sync }) : [];
+  const expiredBefore = new Date(now.getTime() - CHECKOUT_DAYS_MAX * DAY_MS);
   for (const { userId } of buyers) {
-    const theirs = and(eq(buyer, userId), eq(at, provider.name));
+    const theirs = and(eq(userColumn, userId), eq(providerColumn, provider.name));
     try {
-      await look(userId);
-      await db.delete(campaignCheckouts).where(and(theirs, lt(startedAt, ended)));
+      await sync(userId);
+      await db.delete(campaignCheckouts).where(and(theirs, lt(startedAt, expiredBefore)));
     } catch (error) {
       failed.push(error);
     }

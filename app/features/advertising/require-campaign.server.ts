@@ -8,17 +8,17 @@ import type { Viewer } from "#app/platform/viewer.ts";
 import { type CampaignRow, findCampaign } from "./campaigns.server.ts";
 
 /**
- * A campaign of a place that whoever is signed in runs.
+ * A campaign of a place that the viewer owns or manages.
  *
- * @throws A redirect to signing in for a guest; the page that isn't there for anybody else, and for another place's campaign.
+ * @throws A redirect to sign-in for guests, and 404 for everybody else and for another place's campaign.
  */
 export async function requireCampaign(
   site: Pick<Site, "db" | "viewer" | "page">,
   request: Request,
   { slug, id }: { slug: string; id: string },
 ): Promise<OwnedPlace & { viewer: Viewer; campaign: CampaignRow }> {
-  const owned = await requireOwner(site, request, slug);
-  const campaign = isUuid(id) ? await findCampaign(site.db, { id, placeId: owned.place.id }) : null;
+  const requested = await requireOwner(site, request, slug);
+  const campaign = isUuid(id) ? await findCampaign(site.db, { id, placeId: requested.place.id }) : null;
   if (campaign === null) throw noSuchPage();
-  return { ...owned, campaign };
+  return { ...requested, campaign };
 }

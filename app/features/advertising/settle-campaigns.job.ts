@@ -5,10 +5,7 @@ import { payOwedRefunds } from "./campaign-refunds.server.ts";
 import { findLostPayments } from "./pay-campaign.server.ts";
 import { settleCampaigns } from "./settle-campaigns.server.ts";
 
-/**
- * Ends campaigns whose days are over, gives back what they didn't deliver, and looks for payments of which nobody has heard.
- * Every ten minutes: nobody waits for longer than that for what depends on no click of theirs.
- */
+/** Every ten minutes: ends campaigns that are over, refunds unspent money, and finds payments without an event. */
 export const settleCampaignsJob: Job = {
   name: "settle-campaigns",
   cron: "*/10 * * * *",
@@ -16,12 +13,15 @@ export const settleCampaignsJob: Job = {
     const provider = billingOf({ db, env, now, log });
     await settleCampaigns(db, { provider: provider?.name ?? null, now });
     if (provider === null) return;
-    const lost = await findLostPayments(db, { provider, now });
-    const owed = await payOwedRefunds(db, { provider, now });
-    const [cause] = [...lost, ...owed];
+    const syncErrors = await findLostPayments(db, { provider, now });
+    const refundErrors = await payOwedRefunds(db, { provider, now });
+    const [cause] = [...syncErrors, ...refundErrors];
     if (cause === undefined) return;
-    throw new Error(`${owed.length} refunds of campaigns are not finished, ${lost.length} buyers not looked at`, {
-      cause,
-    });
+    throw new Error(
+      `${refundErrors.length} campaign refunds are not finished, ${syncErrors.length} buyers could not be synced`,
+      {
+        cause,
+      },
+    );
   },
 };

@@ -7,51 +7,54 @@ import { isUuid } from "#app/lib/uuid.ts";
 import { SEEN_MS } from "./campaign.ts";
 import { readSlot, type Slot } from "./slots.ts";
 
-/** A slot that was sent longer ago stands on a page that nobody has looked at meanwhile. */
+/** A slot sent longer ago is on a page that nobody looked at meanwhile. */
 const TOKEN_MS_MAX = 2 * 60 * 60_000;
 
-/** More than the longest slot's name makes. */
+/** Longer than any real token. */
 const TOKEN_CHARACTERS_MAX = 800;
 
-/** What was sent to one visitor, once. */
+/** A slot as it was sent to one visitor. */
 export type SentSlot = {
-  /** Of this very sending: it is billed once. */
+  /** Unique per sent slot, which is billed once. */
   id: string;
   campaignId: string;
   slot: Slot;
-  /** For whom, in a number of today's. */
+  /** The visitor's number of the day. */
   visitor: string;
   sentAtMs: number;
 };
 
-/** A slot's word, which goes out with it and comes back: nobody can make one up, nor use another visitor's. */
+/**
+ * Creates the signed token of a slot, which reports its impression and click. It can't be forged, nor used by
+ * another visitor.
+ */
 export async function slotToken(db: Database, given: Omit<SentSlot, "id" | "sentAtMs"> & { now: Date }) {
   const { campaignId, slot, visitor, now } = given;
   const text = JSON.stringify([randomUUID(), campaignId, slot, visitor, now.getTime()]);
-  // Small letters alone: an address with others is led to the one without.
+  // Lowercase only, because URLs with uppercase letters are redirected.
   const payload = Buffer.from(text).toString("hex");
   return `${payload}.${signature(await secretOf(db), payload)}`;
 }
 
-/** What a word says; null when it isn't ours, or too old. */
+/** Reads a token; null if its signature is wrong or it is too old. */
 export async function readToken(db: Database, token: string, now: Date): Promise<SentSlot | null> {
   if (token.length > TOKEN_CHARACTERS_MAX) return null;
   const [, payload, sent] = /^((?:[0-9a-f]{2})+)\.([0-9a-f]{64})$/.exec(token) ?? [];
   if (payload === undefined || sent === undefined) return null;
   const expected = signature(await secretOf(db), payload);
   if (!timingSafeEqual(Buffer.from(expected), Buffer.from(sent))) return null;
-  const said: unknown = JSON.parse(Buffer.from(payload, "hex").toString("utf8"));
-  if (!Array.isArray(said)) return null;
-  const [id, campaignId, name, visitor, sentAtMs] = said.map(String);
+  const parsed: unknown = JSON.parse(Buffer.from(payload, "hex").toString("utf8"));
+  if (!Array.isArray(parsed)) return null;
+  const [id, campaignId, name, visitor, sentAtMs] = parsed.map(String);
   const slot = readSlot(name ?? "");
-  const at = Number(sentAtMs);
+  const sentAt = Number(sentAtMs);
   if (id === undefined || campaignId === undefined || visitor === undefined || slot === null) return null;
   if (!isUuid(id) || !isUuid(campaignId)) return null;
-  if (now.getTime() - at > TOKEN_MS_MAX || at > now.getTime()) return null;
-  return { id, campaignId, slot, visitor, sentAtMs: at };
+  if (now.getTime() - sentAt > TOKEN_MS_MAX || sentAt > now.getTime()) return null;
+  return { id, campaignId, slot, visitor, sentAtMs: sentAt };
 }
 
-/** Whether nobody can have had it in view for long enough yet. */
+/** Whether too little time has passed for an impression. */
 export function isTooSoon({ sentAtMs }: SentSlot, now: Date): boolean {
   return now.getTime() - sentAtMs < SEEN_MS;
 }

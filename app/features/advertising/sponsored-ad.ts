@@ -1,6 +1,6 @@
-/** What is shown in a slot. */
+/** The content of an ad. */
 export type SponsoredAd = {
-  /** Of the place. */
+  /** The place's slug. */
   slug: string;
   name: string;
   headline: string;
@@ -10,7 +10,7 @@ export type SponsoredAd = {
   picture: string | null;
 };
 
-/** What fills a slot, and the word by which its being seen and followed is told. */
+/** The ad in a slot, and the token that reports its impression and click. */
 export type FilledSlot = { ad: SponsoredAd; token: string };
 
 export const SPONSORED_PATH = "/sponsored";

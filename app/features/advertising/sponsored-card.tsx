@@ -2,7 +2,7 @@ import { Link } from "react-router";
 
 import type { SponsoredAd } from "./sponsored-ad.ts";
 
-/** A sponsored place as visitors see it. Its name leads to its page; `ping` is told when it is followed. */
+/** A sponsored place as visitors see it, linked to its page; `ping` is requested on a click. */
 export function SponsoredCard({ ad, ping }: { ad: SponsoredAd; ping?: string }) {
   const { slug, name, headline, body, about, picture } = ad;
   return (
@@ -23,7 +23,7 @@ export function SponsoredCard({ ad, ping }: { ad: SponsoredAd; ping?: string }) 
               to={`/places/${slug}`}
               ping={ping}
               onClick={() => {
-                // Not every browser pings. Told twice, it counts once.
+                // Not every browser supports `ping`. Reported twice, a click counts once.
                 if (ping !== undefined) fetch(ping, { method: "POST", keepalive: true }).catch(() => {});
               }}
             >
@@ -40,7 +40,7 @@ export function SponsoredCard({ ad, ping }: { ad: SponsoredAd; ping?: string }) 
   );
 }
 
-/** The same on a light page and on a dark one. */
+/** A preview on a light and a dark page. */
 export function SponsoredPreview({ ad }: { ad: SponsoredAd }) {
   return (
     <div className="sponsored-grounds">

@@ -4,13 +4,13 @@ import type { Route } from "./+types/sponsored-click.route";
 import { countClick } from "./count-sponsored.server.ts";
 import { answerTold, wantsPost } from "./told-by-page.server.ts";
 
-/** Where browsers say that a slot was followed, by its link's `ping` or a beacon (`followed-links.ts`). */
+/** Receives clicks on a slot, from the link's `ping` or a beacon (`followed-links.ts`). */
 export function action({ context, params, request }: Route.ActionArgs): Promise<Response> {
   const site: Site = siteOf(context);
-  return answerTold(site, request, (told) => countClick(site.db, { ...told, token: params.token }));
+  return answerTold(site, request, (beacon) => countClick(site.db, { ...beacon, token: params.token }));
 }
 
-/** Says that it wants a POST. */
+/** Answers 405: send a POST. */
 export function loader({ context }: Route.LoaderArgs): Response {
   return wantsPost(siteOf(context));
 }

@@ -20,12 +20,11 @@ import { slotToken } from "./slot-token.server.ts";
 import { type Slot, slotTag } from "./slots.ts";
 import type { FilledSlot, SponsoredAd } from "./sponsored-ad.ts";
 
-/** Of one slot at a time; more would never get anywhere. */
+/** Campaigns per slot; more would hardly be shown. */
 const CAMPAIGNS_PER_SLOT_MAX = 50;
 
 /**
- * Whether a page reserves a slot: while a campaign runs there, for whoever sees sponsored placements. The page is made anew
- * when that changes.
+ * Reserves a slot if a campaign runs there and the viewer sees ads. Tags the page to be rebuilt when that changes.
  *
  * @returns The slot's name; null for none.
  */
@@ -52,42 +51,47 @@ export async function reserveSlot(
   return rows.some(({ startsOn }) => startsOn <= today) ? slot : null;
 }
 
-type Asking = { slot: Slot; viewer: Viewer | null; address: string; userAgent: string; now: Date };
+type SlotRequest = { slot: Slot; viewer: Viewer | null; address: string; userAgent: string; now: Date };
 
 /**
- * What is shown in a slot to one visitor now: of the campaigns that run there, have something left by the clock, aren't of a
- * place that they run, and haven't been seen often enough today, the one furthest behind. Nothing to robots.
+ * Chooses the ad for one visitor: a running campaign with budget left by its pace, not of the viewer's own place,
+ * below the daily limits, and furthest behind. Robots get none.
  *
- * @returns Null when there is nothing to show.
+ * @returns Null if there is nothing to show.
  */
-export async function fillSlot(db: Database, asking: Asking): Promise<FilledSlot | null> {
-  const { slot, viewer, userAgent, now } = asking;
+export async function fillSlot(db: Database, request: SlotRequest): Promise<FilledSlot | null> {
+  const { slot, viewer, userAgent, now } = request;
   if (!entitlementsOf(viewer?.tier ?? null).seesSponsoredPlacements || isRobot(userAgent)) return null;
-  const own = viewer === null ? [] : await ownPlaces(db, viewer.id);
-  const running = (await runningIn(db, slot, now)).filter(({ placeId }) => placeId !== null && !own.includes(placeId));
+  const ownPlaceIds = viewer === null ? [] : await managedPlaceIds(db, viewer.id);
+  const running = (await runningCampaigns(db, slot, now)).filter(
+    ({ placeId }) => placeId !== null && !ownPlaceIds.includes(placeId),
+  );
   const due = running
     .map((campaign) => ({ campaign, lag: behind(paceOf(campaign, now), now.getTime()) }))
     .filter(({ lag }) => lag > 0)
     .toSorted((a, b) => b.lag - a.lag);
   if (due.length === 0) return null;
-  const visitor = await visitorOfDay(db, asking);
-  const whats = due.map(({ campaign }) => campaign.id);
-  // The network's too: what it can't be billed for any more isn't shown to it for nothing.
-  const seenOften = new Set([
-    ...(await withoutTimeLeft(db, visitor, { whats, max: VISITOR_IMPRESSIONS_PER_DAY_MAX })),
-    ...(await withoutTimeLeft(db, await networkOfDay(db, asking), { whats, max: NETWORK_IMPRESSIONS_PER_DAY_MAX })),
+  const visitor = await visitorOfDay(db, request);
+  const campaignIds = due.map(({ campaign }) => campaign.id);
+  // Also the network's limit: what can't be billed isn't shown.
+  const atLimit = new Set([
+    ...(await withoutTimeLeft(db, visitor, { whats: campaignIds, max: VISITOR_IMPRESSIONS_PER_DAY_MAX })),
+    ...(await withoutTimeLeft(db, await networkOfDay(db, request), {
+      whats: campaignIds,
+      max: NETWORK_IMPRESSIONS_PER_DAY_MAX,
+    })),
   ]);
   for (const { campaign } of due) {
-    const ad = seenOften.has(campaign.id) ? null : await adOf(db, campaign, now);
+    const ad = atLimit.has(campaign.id) ? null : await adOf(db, campaign, now);
     if (ad === null) continue;
-    const sent = { campaignId: campaign.id, slot, visitor: visitorNumber(visitor, "sponsored"), now };
-    return { ad, token: await slotToken(db, sent) };
+    const tokenInput = { campaignId: campaign.id, slot, visitor: visitorNumber(visitor, "sponsored"), now };
+    return { ad, token: await slotToken(db, tokenInput) };
   }
   return null;
 }
 
 /** Served by campaigns_running. */
-function runningIn(db: Database, slot: Slot, now: Date): Promise<CampaignRow[]> {
+function runningCampaigns(db: Database, slot: Slot, now: Date): Promise<CampaignRow[]> {
   const today = dcToday(now);
   return db
     .select()
@@ -106,7 +110,7 @@ function runningIn(db: Database, slot: Slot, now: Date): Promise<CampaignRow[]> 
 }
 
 /** Served by place_owners_by_user. */
-async function ownPlaces(db: Database, userId: string): Promise<number[]> {
+async function managedPlaceIds(db: Database, userId: string): Promise<number[]> {
   const rows = await db
     .select({ placeId: placeOwners.placeId })
     .from(placeOwners)
@@ -114,7 +118,7 @@ async function ownPlaces(db: Database, userId: string): Promise<number[]> {
   return rows.map(({ placeId }) => placeId);
 }
 
-/** A campaign as it is shown; null when its place isn't listed any more. */
+/** The ad of a campaign; null if its place is no longer listed. */
 export async function adOf(
   db: Database,
   { placeId, headline, body }: Pick<CampaignRow, "placeId" | "headline" | "body">,

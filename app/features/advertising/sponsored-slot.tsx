@@ -4,8 +4,8 @@ import type { FilledSlot } from "./filled-slot.tsx";
 import type { Slot } from "./slots.ts";
 
 /**
- * Room for a sponsored place, as high whether it is filled or not. What fills it is fetched once the page is awake: without
- * script nothing is shown there, and nothing billed.
+ * A reserved slot of constant height. Its content is fetched after hydration: without JavaScript nothing is shown
+ * or billed.
  */
 export function SponsoredSlot({ on }: { on: Slot }) {
   const [Filled, setFilled] = useState<typeof FilledSlot | null>(null);
@@ -17,7 +17,7 @@ export function SponsoredSlot({ on }: { on: Slot }) {
   }, []);
   return (
     <aside className="sponsored-slot" aria-label="Sponsored">
-      {Filled !== null ? <Filled key={on} on={on} /> : <a href="/advertise">Room for a sponsored place</a>}
+      {Filled !== null ? <Filled key={on} on={on} /> : <a href="/advertise">Advertise here</a>}
     </aside>
   );
 }

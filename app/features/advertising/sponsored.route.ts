@@ -6,11 +6,11 @@ import type { Route } from "./+types/sponsored.route";
 import { fillSlot } from "./sponsored-slot.server.ts";
 import { readSlot } from "./slots.ts";
 
-/** Per network: a house full of people doesn't turn more pages. */
+/** Per network; enough for a house full of people. */
 const SLOTS_PER_MINUTE_MAX = 120;
 const limit = new AddressLimit(SLOTS_PER_MINUTE_MAX);
 
-/** What a page fills its reserved slot with, asked after it has loaded and never kept: 204 when there is nothing to show. */
+/** The content of a reserved slot, fetched after the page has loaded and never cached: 204 if there is none. */
 export async function loader({ context, request }: Route.LoaderArgs): Promise<Response> {
   const site = siteOf(context);
   site.page.keep = false;
@@ -24,11 +24,11 @@ export async function loader({ context, request }: Route.LoaderArgs): Promise<Re
   const slot = readSlot(new URL(request.url).searchParams.get("on") ?? "");
   if (slot === null) return problemResponse(400, { detail: "There is no such slot.", requestId });
   const headers = { "cache-control": "no-store" };
-  // What a browser fetches ahead nobody may ever see.
+  // Prefetched slots may never be seen.
   if (request.headers.has("sec-purpose") || request.headers.has("purpose")) {
     return new Response(null, { status: 204, headers });
   }
   const userAgent = request.headers.get("user-agent") ?? "";
-  const filled = await fillSlot(db, { slot, viewer, address, userAgent, now });
-  return filled === null ? new Response(null, { status: 204, headers }) : Response.json(filled, { headers });
+  const content = await fillSlot(db, { slot, viewer, address, userAgent, now });
+  return content === null ? new Response(null, { status: 204, headers }) : Response.json(content, { headers });
 }

@@ -29,12 +29,12 @@ import { fillSlot, reserveSlot } from "./sponsored-slot.server.ts";
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Four hours after NOW: a fifth of what is left of the day has passed. */
+/** Four hours after NOW: a fifth of the rest of the day has passed. */
 const LATER = new Date(NOW.getTime() + 4 * HOUR_MS);
 const ROBOT = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
 
-describe("a slot", () => {
-  test("is reserved on the campaign's pages and days, and nowhere else", async ({ db }) => {
+describe("a sponsored slot", () => {
+  test("is reserved on the campaign's pages and days only", async ({ db }) => {
     const { campaign, place, ownerId: userId } = await buildRunning(db);
     const reserved = (slot: Parameters<typeof reserveSlot>[1], now = NOW) =>
       reserveSlot(db, slot, { ...buildMoment(now), viewer: null });
@@ -48,7 +48,7 @@ describe("a slot", () => {
     expect(await reserved("category:food")).toBeNull();
   });
 
-  test("appears and goes at midnight, when its first and its last day say so", async ({ db }) => {
+  test("appears and disappears at midnight of its first and last day", async ({ db }) => {
     await buildRunning(db, { asked: { startsOn: "2027-01-15", endsOn: "2027-01-24" } });
     const before = { ...buildMoment(NOW), viewer: null };
     const during = { ...buildMoment(new Date(NOW.getTime() + 3 * DAY_MS)), viewer: null };
@@ -60,27 +60,29 @@ describe("a slot", () => {
     expect(during.page.trueUntil).toEqual(new Date("2027-01-25T05:00:00Z"));
   });
 
-  test.for(TIERS)("is neither reserved nor filled for a member of %s", async (tier, { db }) => {
+  test.for(TIERS)("is neither reserved nor filled for %s members", async (tier, { db }) => {
     await buildRunning(db);
     const viewer = viewerOf((await buildUser(db)).id, tier);
-    const asked = { slot: "category:food", address: "203.0.113.7", userAgent: FIREFOX, now: LATER } as const;
+    const request = { slot: "category:food", address: "203.0.113.7", userAgent: FIREFOX, now: LATER } as const;
 
     expect(await reserveSlot(db, "category:food", { ...buildMoment(LATER), viewer })).toBeNull();
-    expect(await fillSlot(db, { ...asked, viewer })).toBeNull();
-    expect(await fillSlot(db, { ...asked, viewer: { ...viewer, tier: null } })).not.toBeNull();
+    expect(await fillSlot(db, { ...request, viewer })).toBeNull();
+    expect(await fillSlot(db, { ...request, viewer: { ...viewer, tier: null } })).not.toBeNull();
   });
 
-  test("shows nobody the place that they run, and a robot nothing", async ({ db }) => {
+  test("isn't filled with the viewer's own place, or for robots", async ({ db }) => {
     const { ownerId, place } = await buildRunning(db);
-    const asked = { slot: "category:food", address: "203.0.113.7", userAgent: FIREFOX, now: LATER } as const;
+    const request = { slot: "category:food", address: "203.0.113.7", userAgent: FIREFOX, now: LATER } as const;
 
-    expect(await fillSlot(db, { ...asked, viewer: viewerOf(ownerId, null) })).toBeNull();
-    expect(await fillSlot(db, { ...asked, viewer: null, userAgent: ROBOT })).toBeNull();
-    expect(await fillSlot(db, { ...asked, viewer: null, userAgent: "" })).toBeNull();
-    expect(await fillSlot(db, { ...asked, viewer: null })).toMatchObject({ ad: { slug: place.slug, ...words(ASKED) } });
+    expect(await fillSlot(db, { ...request, viewer: viewerOf(ownerId, null) })).toBeNull();
+    expect(await fillSlot(db, { ...request, viewer: null, userAgent: ROBOT })).toBeNull();
+    expect(await fillSlot(db, { ...request, viewer: null, userAgent: "" })).toBeNull();
+    expect(await fillSlot(db, { ...request, viewer: null })).toMatchObject({
+      ad: { slug: place.slug, ...adText(ASKED) },
+    });
   });
 
-  test("shows what an editor hasn't approved to nobody, nor a place that has closed", async ({ db }) => {
+  test("isn't filled with an unapproved campaign or a removed place", async ({ db }) => {
     await buildWaiting(db);
     expect(await fillFor(db, { now: LATER })).toBeNull();
     const { place } = await buildRunning(db);
@@ -89,22 +91,20 @@ describe("a slot", () => {
     expect(await fillFor(db, { now: LATER })).toBeNull();
   });
 
-  test("shows a place that is closed for now to nobody, and bills nothing for it until it is open again", async ({
-    db,
-  }) => {
+  test("isn't filled or billed for a temporarily closed place until it reopens", async ({ db }) => {
     const { campaign, place } = await buildRunning(db);
     const token = await tokenAt(db, LATER);
     await db.update(places).set({ closure: "temporary", closedOn: "2027-01-13" }).where(eq(places.id, place.id));
 
     expect(await fillFor(db, { now: LATER })).toBeNull();
-    // It was sent just before.
-    expect(await seen(db, token, after(LATER, 2_000))).toBe("not-billed");
+    // This slot was sent just before.
+    expect(await reportView(db, token, later(LATER, 2_000))).toBe("not-billed");
     expect(await rowOf(db, campaign.id)).toMatchObject({ state: "running", spentCents: 0 });
     await db.update(places).set({ closure: null, closedOn: null }).where(eq(places.id, place.id));
     expect(await fillFor(db, { now: LATER })).toMatchObject({ ad: { slug: place.slug } });
   });
 
-  test("shows of two campaigns the one further behind", async ({ db }) => {
+  test("is filled with the campaign furthest behind", async ({ db }) => {
     const [ahead, late] = [await buildRunning(db), await buildRunning(db)];
     await db
       .update(campaigns)
@@ -116,14 +116,14 @@ describe("a slot", () => {
 });
 
 describe("an impression", () => {
-  test("is billed once it was in view, once for each slot that was sent", async ({ db }) => {
+  test("is billed once per sent slot, after a second in view", async ({ db }) => {
     const { campaign } = await buildRunning(db);
     const token = await tokenAt(db, LATER);
 
-    expect(await seen(db, token, LATER)).toBe("not-billed");
-    expect(await seen(db, token, after(LATER, 999))).toBe("not-billed");
-    expect(await seen(db, token, after(LATER, 1_000))).toBe("billed");
-    expect(await seen(db, token, after(LATER, 1_500))).toBe("not-billed");
+    expect(await reportView(db, token, LATER)).toBe("not-billed");
+    expect(await reportView(db, token, later(LATER, 999))).toBe("not-billed");
+    expect(await reportView(db, token, later(LATER, 1_000))).toBe("billed");
+    expect(await reportView(db, token, later(LATER, 1_500))).toBe("not-billed");
 
     expect(await rowOf(db, campaign.id)).toMatchObject({ spentCents: 1, daySpentCents: 1, spentOn: "2027-01-13" });
     expect(await db.select().from(sponsoredImpressions)).toMatchObject([
@@ -131,11 +131,11 @@ describe("an impression", () => {
     ]);
   });
 
-  test("of a word that was made up, changed, too old or sent to somebody else is none", async ({ db }) => {
+  test("with a forged, altered, expired or foreign token isn't billed", async ({ db }) => {
     await buildRunning(db);
     const token = await tokenAt(db, LATER);
     const [payload = "", signature = ""] = token.split(".");
-    const at = after(LATER, 2_000);
+    const at = later(LATER, 2_000);
 
     for (const wrong of [
       "",
@@ -145,53 +145,53 @@ describe("an impression", () => {
       `.${signature}`,
       "a".repeat(5_000),
     ]) {
-      expect(await seen(db, wrong, at)).toBe("not-ours");
-      expect(await followed(db, wrong, at)).toBe("not-ours");
+      expect(await reportView(db, wrong, at)).toBe("not-ours");
+      expect(await reportClick(db, wrong, at)).toBe("not-ours");
     }
-    expect(await seen(db, token, at, { address: "198.51.100.1" })).toBe("not-ours");
-    expect(await seen(db, token, at, { userAgent: `${FIREFOX} x` })).toBe("not-ours");
-    expect(await seen(db, token, at, { userAgent: ROBOT })).toBe("not-ours");
-    expect(await seen(db, token, after(LATER, 3 * HOUR_MS))).toBe("not-ours");
-    expect(await seen(db, token, after(LATER, -1_000))).toBe("not-ours");
+    expect(await reportView(db, token, at, { address: "198.51.100.1" })).toBe("not-ours");
+    expect(await reportView(db, token, at, { userAgent: `${FIREFOX} x` })).toBe("not-ours");
+    expect(await reportView(db, token, at, { userAgent: ROBOT })).toBe("not-ours");
+    expect(await reportView(db, token, later(LATER, 3 * HOUR_MS))).toBe("not-ours");
+    expect(await reportView(db, token, later(LATER, -1_000))).toBe("not-ours");
     expect(await db.$count(sponsoredImpressions)).toBe(0);
-    expect(await seen(db, token, at)).toBe("billed");
+    expect(await reportView(db, token, at)).toBe("billed");
   });
 
-  test("is one of a few for a visitor in a day, and begins anew on the next", async ({ db }) => {
+  test("is limited per visitor and day, and counted anew the next day", async ({ db }) => {
     await buildRunning(db);
     const tokens: string[] = [];
     for (let count = 0; count <= VISITOR_IMPRESSIONS_PER_DAY_MAX; count += 1) tokens.push(await tokenAt(db, LATER));
 
     const outcomes: string[] = [];
-    for (const token of tokens) outcomes.push(await seen(db, token, after(LATER, 2_000)));
+    for (const token of tokens) outcomes.push(await reportView(db, token, later(LATER, 2_000)));
 
     expect(outcomes.filter((outcome) => outcome === "billed")).toHaveLength(VISITOR_IMPRESSIONS_PER_DAY_MAX);
     expect(outcomes.at(-1)).toBe("not-billed");
-    expect(await fillFor(db, { now: after(LATER, 3_000) })).toBeNull();
-    expect(await fillFor(db, { now: after(LATER, 3_000), address: "198.51.100.9" })).not.toBeNull();
-    expect(await fillFor(db, { now: after(LATER, DAY_MS) })).not.toBeNull();
+    expect(await fillFor(db, { now: later(LATER, 3_000) })).toBeNull();
+    expect(await fillFor(db, { now: later(LATER, 3_000), address: "198.51.100.9" })).not.toBeNull();
+    expect(await fillFor(db, { now: later(LATER, DAY_MS) })).not.toBeNull();
   });
 
-  test("is one of some for a network, whatever browsers it claims to have", async ({ db }) => {
+  test("is limited per network and day, whatever browsers it claims to have", async ({ db }) => {
     const { campaign } = await buildRunning(db, {
       asked: { budget: { per: "day", cents: 1_000 }, totalCents: 10_000 },
     });
     const outcomes: string[] = [];
     for (let count = 0; count < NETWORK_IMPRESSIONS_PER_DAY_MAX + 5; count += 1) {
       const userAgent = FIREFOX.replaceAll("140.0", `140.${count}`);
-      const asked = { slot: "category:food", viewer: null, address: "203.0.113.7", userAgent, now: LATER } as const;
-      const filled = await fillSlot(db, asked);
-      outcomes.push(await seen(db, filled?.token ?? "", after(LATER, 2_000), { userAgent }));
+      const request = { slot: "category:food", viewer: null, address: "203.0.113.7", userAgent, now: LATER } as const;
+      const filled = await fillSlot(db, request);
+      outcomes.push(await reportView(db, filled?.token ?? "", later(LATER, 2_000), { userAgent }));
     }
 
     expect(outcomes.filter((outcome) => outcome === "billed")).toHaveLength(NETWORK_IMPRESSIONS_PER_DAY_MAX);
     expect((await rowOf(db, campaign.id)).spentCents).toBe(NETWORK_IMPRESSIONS_PER_DAY_MAX);
-    // Nor is it shown there any more, whoever asks.
+    // It isn't shown there any more either.
     expect(outcomes.slice(NETWORK_IMPRESSIONS_PER_DAY_MAX)).toEqual(Array.from({ length: 5 }, () => "not-ours"));
-    expect(await fillFor(db, { now: after(LATER, 3_000), address: "198.51.100.9" })).not.toBeNull();
+    expect(await fillFor(db, { now: later(LATER, 3_000), address: "198.51.100.9" })).not.toBeNull();
   });
 
-  test("that is shown for nothing is one of the visitor's few all the same", async ({ db }) => {
+  test("that isn't billed counts toward the visitor's daily limit too", async ({ db }) => {
     const { campaign } = await buildRunning(db);
     const tokens: string[] = [];
     for (let count = 0; count < VISITOR_IMPRESSIONS_PER_DAY_MAX; count += 1) tokens.push(await tokenAt(db, LATER));
@@ -202,29 +202,29 @@ describe("an impression", () => {
         .where(eq(campaigns.id, campaign.id));
     await spend(100);
 
-    for (const token of tokens) expect(await seen(db, token, after(LATER, 2_000))).toBe("not-billed");
+    for (const token of tokens) expect(await reportView(db, token, later(LATER, 2_000))).toBe("not-billed");
 
     await spend(0);
     expect(await db.$count(sponsoredImpressions)).toBe(0);
-    expect(await fillFor(db, { now: after(LATER, 3_000) })).toBeNull();
-    expect(await fillFor(db, { now: after(LATER, 3_000), address: "198.51.100.9" })).not.toBeNull();
+    expect(await fillFor(db, { now: later(LATER, 3_000) })).toBeNull();
+    expect(await fillFor(db, { now: later(LATER, 3_000), address: "198.51.100.9" })).not.toBeNull();
   });
 
-  test("leaves nothing behind when it isn't billed, and nothing of anybody past midnight", async ({ db }) => {
+  test("leaves no data if it isn't billed, and no visitor data after midnight", async ({ db }) => {
     const { campaign, place, ownerId: userId } = await buildRunning(db);
     const [first, second] = [await tokenAt(db, LATER), await tokenAt(db, LATER)];
-    await seen(db, first, after(LATER, 2_000));
+    await reportView(db, first, later(LATER, 2_000));
     const marks = await db.$count(placeMarks);
     await pauseOrResume(db, { id: campaign.id, placeId: place.id, userId, does: "pause", now: LATER });
 
-    expect(await seen(db, second, after(LATER, 2_000))).toBe("not-billed");
+    expect(await reportView(db, second, later(LATER, 2_000))).toBe("not-billed");
 
     expect([await db.$count(sponsoredImpressions), await db.$count(placeMarks)]).toEqual([1, marks]);
-    await forgetVisitors(db, after(LATER, DAY_MS));
+    await forgetVisitors(db, later(LATER, DAY_MS));
     expect(await db.$count(placeMarks)).toBe(0);
   });
 
-  test("stops at the clock's share, and at the budget to the cent, which ends the campaign", async ({ db }) => {
+  test("stops at the pace, and at the exact budget, which ends the campaign", async ({ db }) => {
     const { campaign } = await buildRunning(db, {
       asked: { endsOn: "2027-01-13", budget: { per: "day", cents: 1_000 }, totalCents: 1_000 },
     });
@@ -239,7 +239,7 @@ describe("an impression", () => {
 
     const outcomes: string[] = [];
     for (const [count, token] of tokens.entries())
-      outcomes.push(await seen(db, token, after(evening, 9_500), { address: `198.51.100.${count}` }));
+      outcomes.push(await reportView(db, token, later(evening, 9_500), { address: `198.51.100.${count}` }));
 
     expect(outcomes.filter((outcome) => outcome === "billed")).toHaveLength(5);
     expect(await rowOf(db, campaign.id)).toMatchObject({ state: "ended", endReason: "spent", spentCents: 1_000 });
@@ -247,13 +247,13 @@ describe("an impression", () => {
   });
 });
 
-test("several instances at once never spend more than the budget", async () => {
+test("concurrent instances never spend more than the budget", async () => {
   const [one, other] = await migratedDatabase();
   const { db } = one;
-  const words = { name: "Food", shortName: "Food", headline: "Food", description: "Food." };
+  const labels = { name: "Food", shortName: "Food", headline: "Food", description: "Food." };
   await db
     .insert(categories)
-    .values({ slug: "food", ...words, position: 0 })
+    .values({ slug: "food", ...labels, position: 0 })
     .onConflictDoNothing();
   await buildNeighborhood(db, { slug: "shaw" });
   const { campaign } = await buildRunning(db, {
@@ -271,7 +271,7 @@ test("several instances at once never spend more than the budget", async () => {
 
   const outcomes = await Promise.all(
     tokens.map(({ address, token }, count) =>
-      seen(count % 2 === 0 ? db : other.db, token, after(evening, 9_500), { address }),
+      reportView(count % 2 === 0 ? db : other.db, token, later(evening, 9_500), { address }),
     ),
   );
 
@@ -280,28 +280,28 @@ test("several instances at once never spend more than the budget", async () => {
   expect(await db.$count(sponsoredImpressions)).toBe(10);
 });
 
-test("a click counts once for each slot that was sent, and costs nothing", async ({ db }) => {
+test("a click counts once per sent slot and is free", async ({ db }) => {
   const { campaign } = await buildRunning(db);
   const token = await tokenAt(db, LATER);
 
-  expect(await followed(db, token, after(LATER, 300))).toBe("counted");
-  expect(await followed(db, token, after(LATER, 400))).toBe("not-counted");
-  expect(await followed(db, token, after(LATER, 400), { address: "198.51.100.1" })).toBe("not-ours");
+  expect(await reportClick(db, token, later(LATER, 300))).toBe("counted");
+  expect(await reportClick(db, token, later(LATER, 400))).toBe("not-counted");
+  expect(await reportClick(db, token, later(LATER, 400), { address: "198.51.100.1" })).toBe("not-ours");
 
   expect(await db.$count(sponsoredClicks)).toBe(1);
   expect((await rowOf(db, campaign.id)).spentCents).toBe(0);
 });
 
-test("the report's sums are the log's and the campaign's own, day by day and page by page", async ({ db }) => {
+test("the report matches the log and the campaign, by day and by page", async ({ db }) => {
   const { campaign } = await buildRunning(db);
   for (const [day, visitors] of [3, 0, 5].entries()) {
     for (let count = 0; count < visitors; count += 1) {
       const address = `198.51.${day}.${count}`;
       const slot = count % 2 === 0 ? "category:food" : "neighborhood:shaw";
-      const now = after(LATER, day * DAY_MS);
+      const now = later(LATER, day * DAY_MS);
       const token = (await fillFor(db, { address, now, slot }))?.token ?? "";
-      expect(await seen(db, token, after(now, 2_000), { address })).toBe("billed");
-      if (count === 0) await followed(db, token, after(now, 3_000), { address });
+      expect(await reportView(db, token, later(now, 2_000), { address })).toBe("billed");
+      if (count === 0) await reportClick(db, token, later(now, 3_000), { address });
     }
   }
 
@@ -326,7 +326,7 @@ test("the report's sums are the log's and the campaign's own, day by day and pag
   ]);
 });
 
-test("live campaigns move no place in any search", async ({ db }) => {
+test("running campaigns change no search results", async ({ db }) => {
   const first = await buildRunPlace(db);
   const second = await buildRunPlace(db);
   for (const { place } of [first, second]) {
@@ -335,21 +335,21 @@ test("live campaigns move no place in any search", async ({ db }) => {
       .set({ name: sql`'Zorble ' || ${places.id}` })
       .where(eq(places.id, place.id));
   }
-  const found = async () => {
-    const asked = readSearchRequest(new URLSearchParams({ q: "zorble" }));
-    return (await search(db, asked, buildMoment(LATER))).places.items.map(({ slug }) => slug);
+  const searchSlugs = async () => {
+    const request = readSearchRequest(new URLSearchParams({ q: "zorble" }));
+    return (await search(db, request, buildMoment(LATER))).places.items.map(({ slug }) => slug);
   };
-  const before = await found();
+  const before = await searchSlugs();
   expect(before).toHaveLength(2);
 
   const last = [first, second].find(({ place }) => place.slug === before[1]) ?? second;
   await buildRunning(db, { of: last, asked: { shownOn: ["search:food", "category:food"] } });
 
   expect(await reserveSlot(db, "search:food", { ...buildMoment(LATER), viewer: null })).toBe("search:food");
-  expect(await found()).toEqual(before);
+  expect(await searchSlugs()).toEqual(before);
 });
 
-test("views that came from a slot weigh nothing, in searches, hubs and neighborhoods", async ({ db }) => {
+test("clicks on ads don't count for the ranking in searches, hubs and neighborhoods", async ({ db }) => {
   const [first, second] = [await buildRunPlace(db), await buildRunPlace(db)];
   for (const { place } of [first, second]) {
     await db
@@ -357,7 +357,7 @@ test("views that came from a slot weigh nothing, in searches, hubs and neighborh
       .set({ name: sql`'Zorble ' || ${places.id}` })
       .where(eq(places.id, place.id));
   }
-  const before = await orders(db, LATER);
+  const before = await listOrders(db, LATER);
   expect(before.search).toHaveLength(2);
   const last = [first, second].find(({ place }) => place.slug === before.search[1]) ?? second;
   await buildRunning(db, { of: last });
@@ -365,48 +365,48 @@ test("views that came from a slot weigh nothing, in searches, hubs and neighborh
   for (let count = 0; count < clicks; count += 1) {
     const address = `198.51.100.${count}`;
     const token = await tokenAt(db, LATER, address);
-    expect(await seen(db, token, after(LATER, 2_000), { address })).toBe("billed");
-    expect(await followed(db, token, after(LATER, 3_000), { address })).toBe("counted");
+    expect(await reportView(db, token, later(LATER, 2_000), { address })).toBe("billed");
+    expect(await reportClick(db, token, later(LATER, 3_000), { address })).toBe("counted");
   }
   const day = { day: "2027-01-13", subject: "place", key: last.place.slug, visitors: clicks } as const;
-  const tomorrow = after(LATER, DAY_MS);
+  const tomorrow = later(LATER, DAY_MS);
   await db.insert(viewDays).values({ ...day, views: clicks });
 
   await weighSearch(db, tomorrow);
-  expect(await weightOf(db, last.place.id)).toEqual([{ views: 0 }]);
-  expect(await orders(db, tomorrow)).toEqual(before);
-  // Views that nobody paid for weigh, as they always did.
+  expect(await countedViews(db, last.place.id)).toEqual([{ views: 0 }]);
+  expect(await listOrders(db, tomorrow)).toEqual(before);
+  // Organic views count as usual.
   await db
     .update(viewDays)
     .set({ views: clicks + 30 })
     .where(eq(viewDays.key, last.place.slug));
   await weighSearch(db, tomorrow);
-  expect(await weightOf(db, last.place.id)).toEqual([{ views: 30 }]);
-  expect((await orders(db, tomorrow)).search).toEqual(before.search.toReversed());
+  expect(await countedViews(db, last.place.id)).toEqual([{ views: 30 }]);
+  expect((await listOrders(db, tomorrow)).search).toEqual(before.search.toReversed());
 });
 
-/** Where places stand in the lists that nobody can buy a place in. */
-async function orders(db: Database, now: Date) {
-  const asked = readSearchRequest(new URLSearchParams({ q: "zorble" }));
+/** The order of places in the lists that can't be bought. */
+async function listOrders(db: Database, now: Date) {
+  const request = readSearchRequest(new URLSearchParams({ q: "zorble" }));
   const hub = await loadCategoryHub(db, { category: "food", filters: NO_HUB_FILTERS, guides: [] }, buildMoment(now));
   const area = await findNeighborhoodPage(db, { slug: "shaw" }, buildMoment(now));
   const slugs = (items: { slug: string }[] = []) => items.map(({ slug }) => slug);
   return {
-    search: slugs((await search(db, asked, buildMoment(now))).places.items),
+    search: slugs((await search(db, request, buildMoment(now))).places.items),
     hub: slugs(hub.places.items),
     neighborhood: slugs(area?.places.items),
   };
 }
 
-function weightOf(db: Database, placeId: number) {
+function countedViews(db: Database, placeId: number) {
   return db.select({ views: placeSearch.views }).from(placeSearch).where(eq(placeSearch.placeId, placeId));
 }
 
-function words({ headline, body }: { headline: string; body: string }) {
+function adText({ headline, body }: { headline: string; body: string }) {
   return { headline, body };
 }
 
-function after(at: Date, ms: number): Date {
+function later(at: Date, ms: number): Date {
   return new Date(at.getTime() + ms);
 }
 
@@ -421,17 +421,22 @@ async function tokenAt(db: Database, now: Date, address = "203.0.113.7"): Promis
   return filled.token;
 }
 
-type Other = { address?: string; userAgent?: string };
+type VisitorInput = { address?: string; userAgent?: string };
 
-function seen(db: Database, token: string, now: Date, { address = "203.0.113.7", userAgent = FIREFOX }: Other = {}) {
-  return billImpression(db, { token, address, userAgent, now });
-}
-
-function followed(
+function reportView(
   db: Database,
   token: string,
   now: Date,
-  { address = "203.0.113.7", userAgent = FIREFOX }: Other = {},
+  { address = "203.0.113.7", userAgent = FIREFOX }: VisitorInput = {},
+) {
+  return billImpression(db, { token, address, userAgent, now });
+}
+
+function reportClick(
+  db: Database,
+  token: string,
+  now: Date,
+  { address = "203.0.113.7", userAgent = FIREFOX }: VisitorInput = {},
 ) {
   return countClick(db, { token, address, userAgent, now });
 }

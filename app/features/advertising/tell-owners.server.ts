@@ -6,12 +6,12 @@ import { placeOwners } from "#app/db/schema/business.ts";
 import { places } from "#app/db/schema/places.ts";
 import { tellPerson } from "#app/features/notifications/notifications.server.ts";
 
-/** Tells whoever runs the place what became of a campaign. Served by the key of place_owners. */
+/** Notifies a place's owners and managers about the outcome of a campaign. Served by the key of place_owners. */
 export async function tellOwners(
   tx: Database,
   given: {
     campaign: typeof campaigns.$inferSelect;
-    /** What became of it, where its end doesn't say. */
+    /** The outcome, if its end reason doesn't say it. */
     outcome?: "restored" | "settled";
     owedCents: number;
     but: string | null;
@@ -28,14 +28,15 @@ export async function tellOwners(
     .select({ userId: placeOwners.userId })
     .from(placeOwners)
     .where(eq(placeOwners.placeId, placeId));
-  const told = {
+  const notification = {
     kind: "campaign-decided",
     place,
     campaign: id,
     outcome: given.outcome ?? endReason ?? "approved",
-    // Told before.
+    // The reason was sent earlier.
     reason: given.outcome === undefined ? decisionReason : "",
     owedCents,
   } as const;
-  for (const { userId } of owners) if (userId !== but) await tellPerson(tx, { userId, told, caseId, now });
+  for (const { userId } of owners)
+    if (userId !== but) await tellPerson(tx, { userId, told: notification, caseId, now });
 }

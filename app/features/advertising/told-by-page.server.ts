@@ -2,20 +2,20 @@ import { problemResponse } from "#app/lib/problem-response.ts";
 import { AddressLimit } from "#app/platform/address-limit.ts";
 import type { Site } from "#app/platform/site.ts";
 
-/** Per network, of what pages tell of their slots. */
-const TOLD_PER_MINUTE_MAX = 240;
-const limit = new AddressLimit(TOLD_PER_MINUTE_MAX);
+/** Reports of slots per minute and network. */
+const BEACONS_PER_MINUTE_MAX = 240;
+const limit = new AddressLimit(BEACONS_PER_MINUTE_MAX);
 
-type Visit = { address: string; userAgent: string; now: Date };
+type BeaconVisit = { address: string; userAgent: string; now: Date };
 
 /**
- * Answers what a page tells of its slot. Whether it counted isn't said: whoever sends it again and again learns nothing.
- * A word that isn't ours, or was sent to somebody else, is a 404.
+ * Answers the report of a slot. The answer doesn't reveal whether it counted. Invalid tokens, and those of other
+ * visitors, get a 404.
  */
 export async function answerTold(
   { now, requestId, visitorAddress }: Pick<Site, "now" | "requestId" | "visitorAddress">,
   request: Request,
-  count: (visit: Visit) => Promise<string>,
+  count: (visit: BeaconVisit) => Promise<string>,
 ): Promise<Response> {
   const address = visitorAddress ?? "";
   const seconds = limit.secondsToWait(address, now);

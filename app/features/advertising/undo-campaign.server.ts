@@ -11,25 +11,24 @@ import { takeBackTold } from "#app/features/notifications/take-back.server.ts";
 import { recordState, tellPages } from "./campaigns.server.ts";
 
 /**
- * Undoes the approval of a campaign that nobody has seen yet: it waits again.
+ * Undoes the approval of a campaign without impressions: it waits again.
  *
- * @returns "shown": it has been paid for what it showed. "refunded": it was rejected, and its money goes back. Refused,
- * nothing was done.
+ * @returns "shown": it was already billed. "refunded": it was rejected and is being refunded. Then nothing changed.
  */
-export async function undoCampaignDecision(db: Database, undoing: Undoing): Promise<"undone" | UndoRefusal> {
-  const { caseId, undoneBy, now } = undoing;
+export async function undoCampaignDecision(db: Database, input: Undoing): Promise<"undone" | UndoRefusal> {
+  const { caseId, undoneBy, now } = input;
   return db.transaction(async (tx) => {
-    const about = tx
+    const caseCampaign = tx
       .select({ id: moderationCases.campaignId })
       .from(moderationCases)
       .where(eq(moderationCases.id, caseId));
-    const [campaign] = await tx.select().from(campaigns).where(inArray(campaigns.id, about)).for("update");
+    const [campaign] = await tx.select().from(campaigns).where(inArray(campaigns.id, caseCampaign)).for("update");
     if (campaign === undefined) return "gone";
-    if (await isOwn(tx, campaign, undoneBy)) return "own";
-    const decided = await lockDecided(tx, undoing);
+    if (await isOwnCampaign(tx, campaign, undoneBy)) return "own";
+    const decided = await lockDecided(tx, input);
     if (typeof decided === "string") return decided;
-    const never = neverUndone(decided);
-    if (never !== null) return never;
+    const refusal = neverUndone(decided);
+    if (refusal !== null) return refusal;
     const { id, state, spentCents } = campaign;
     if (state !== "running") return "changed";
     // Served by the index of impressions by campaign.
@@ -47,13 +46,13 @@ export async function undoCampaignDecision(db: Database, undoing: Undoing): Prom
   });
 }
 
-async function isOwn(
+async function isOwnCampaign(
   db: Database,
   { boughtBy, placeId }: typeof campaigns.$inferSelect,
   userId: string,
 ): Promise<boolean> {
   if (boughtBy === userId) return true;
   if (placeId === null) return false;
-  const runs = and(eq(placeOwners.placeId, placeId), eq(placeOwners.userId, userId));
-  return (await db.$count(placeOwners, runs)) > 0;
+  const managesPlace = and(eq(placeOwners.placeId, placeId), eq(placeOwners.userId, userId));
+  return (await db.$count(placeOwners, managesPlace)) > 0;
 }

@@ -10,14 +10,14 @@ import { SIGNATURE_HEADER } from "./webhook-signature.server.ts";
 const BODY_BYTES_MAX = 128 * 1024;
 
 /**
- * Answers `POST /api/webhooks/stripe`. No session is read: what makes a request the provider's is its signature over the very
- * bytes of the body. Whatever isn't gets a 400, and nothing is written.
+ * Answers `POST /api/webhooks/stripe`. No session is read: a request is authenticated by its signature over the raw
+ * body. Anything else gets a 400, and nothing is written.
  */
 export async function answerWebhook(
   request: Request,
   site: Pick<Site, "db" | "env" | "now" | "log" | "requestId">,
   provider: BillingProvider | null = billingOf(site),
-  lookFurther?: LookFurther,
+  afterSync?: LookFurther,
 ): Promise<Response> {
   const { db, now, log, requestId } = site;
   const refuse = (
@@ -25,7 +25,7 @@ export async function answerWebhook(
     detail: string,
     headers: Record<string, string> = {},
   ) => problemResponse(status, { detail, requestId, headers });
-  if (request.method !== "POST") return refuse(405, "Events are sent with POST.", { allow: "POST" });
+  if (request.method !== "POST") return refuse(405, "Send events with POST.", { allow: "POST" });
   if (provider === null) return refuse(400, "Payments are not set up.");
   if (!/^application\/json\s*(?:;|$)/i.test(request.headers.get("content-type") ?? "")) {
     return refuse(400, "Send application/json.");
@@ -34,11 +34,11 @@ export async function answerWebhook(
   if (body.length > BODY_BYTES_MAX) return refuse(400, `Send no more than ${BODY_BYTES_MAX} bytes.`);
   const signature = request.headers.get(SIGNATURE_HEADER) ?? "";
   const event = await provider.readEvent({ body: body.toString("utf8"), signature, now });
-  if (event === null) return refuse(400, "The signature doesn’t fit.");
+  if (event === null) return refuse(400, "The signature doesn’t match.");
   try {
-    return Response.json({ received: await takeEvent(db, { event, provider, now, lookFurther }) });
+    return Response.json({ received: await takeEvent(db, { event, provider, now, lookFurther: afterSync }) });
   } catch (error) {
-    log.error({ err: error, eventId: event.id }, "A payment event could not be taken; it is sent again");
-    return problemResponse(500, { detail: "Not taken; send it again.", requestId });
+    log.error({ err: error, eventId: event.id }, "A payment event could not be processed; the provider sends it again");
+    return problemResponse(500, { detail: "The event could not be processed. Send it again.", requestId });
   }
 }

@@ -21,7 +21,7 @@ import { SIGNATURE_HEADER, signatureOf } from "./webhook-signature.server.ts";
 export const SITE_URL = "http://localhost:3000";
 const WEBHOOK_URL = `${SITE_URL}/api/webhooks/stripe`;
 
-/** What a billing route is given; nobody is signed in unless told. */
+/** The context of a billing route; no viewer unless given. */
 export function buildSite(db: Database, given: Partial<Site> & { settings?: Record<string, string> } = {}): Site {
   const { settings = {}, ...rest } = given;
   return {
@@ -46,7 +46,7 @@ export function sandboxAt(db: Database, now: Date = NOW): BillingProvider {
   return sandboxProvider({ db, siteUrl: SITE_URL, now });
 }
 
-/** Begins a checkout as its person would, and pays it; the customer's id. */
+/** Starts a checkout as the member would and pays it. Returns the customer's id. */
 export async function subscribe(
   db: Database,
   given: { userId: string; email?: string | null; tier?: Tier; card?: SandboxCard; now?: Date },
@@ -61,7 +61,7 @@ export async function subscribe(
   return customer.customerId;
 }
 
-/** The sandbox's events, as bodies, in their order: everybody's, or one customer's. */
+/** The sandbox's events in order, as request bodies: all, or one customer's. */
 export async function pendingEvents(db: Database, customerId?: string | null): Promise<string[]> {
   const rows = await db
     .select()
@@ -71,7 +71,7 @@ export async function pendingEvents(db: Database, customerId?: string | null): P
   return rows.map(({ event }) => JSON.stringify(event));
 }
 
-/** Sends one event to the webhook, signed as the sandbox does unless told otherwise. */
+/** Sends one event to the webhook, signed as the sandbox signs unless given otherwise. */
 export async function sendEvent(
   db: Database,
   body: string,
@@ -88,7 +88,7 @@ export async function sendAll(db: Database, now: Date = NOW): Promise<void> {
   for (const body of await pendingEvents(db)) await sendEvent(db, body, { now });
 }
 
-/** How a person's subscription is written down; null for none. */
+/** The stored subscription row of a user; null for none. */
 export async function writtenOf(db: Database, userId: string) {
   const [row] = await db.select().from(subscriptions).where(eq(subscriptions.userId, userId));
   return row ?? null;

@@ -20,7 +20,7 @@ const CALLS = {
 };
 type Call = keyof typeof CALLS;
 
-test("check-subscription says what its person is a member of, and until when", async ({ db }) => {
+test("check-subscription returns the member's tier and its end", async ({ db }) => {
   const viewer = await signedIn(db);
   const ask = async (now = NOW) => (await call("check-subscription", { db, viewer, now })).json();
   const nothing = { subscribed: false, subscription_tier: null, subscription_end: null };
@@ -42,7 +42,7 @@ test("check-subscription says what its person is a member of, and until when", a
   expect(await ask(new Date(end))).toEqual(nothing);
 });
 
-test("create-checkout leads to a checkout, and to the portal whoever has a subscription", async ({ db }) => {
+test("create-checkout returns a checkout, or the portal for a member with a subscription", async ({ db }) => {
   const viewer = await signedIn(db);
   const ask = () => call("create-checkout", { db, viewer, body: { tier: "City Insider" } });
 
@@ -53,9 +53,7 @@ test("create-checkout leads to a checkout, and to the portal whoever has a subsc
   expect(await urlOf(await ask())).toEqual({ url: `${SITE_URL}/sandbox/portal` });
 });
 
-test("customer-portal leads a customer to their page; whoever never was one is told that there is none", async ({
-  db,
-}) => {
+test("customer-portal returns the portal for a customer, and 409 for anybody else", async ({ db }) => {
   const viewer = await signedIn(db);
   const none = await call("customer-portal", { db, viewer });
   expect([none.status, (await problemOf(none)).detail]).toEqual([409, "Failed to open subscription management"]);
@@ -67,7 +65,7 @@ test("customer-portal leads a customer to their page; whoever never was one is t
 });
 
 describe.for<Call>(["check-subscription", "create-checkout", "customer-portal"])("%s", (name) => {
-  test("401 for a guest, in the specification's words, and 405 for a GET", async ({ db }) => {
+  test("401 with the specification's message for a guest, and 405 for a GET", async ({ db }) => {
     const guest = await call(name, { db, viewer: null, body: { tier: "VIP" } });
     expect([guest.status, await problemOf(guest)]).toEqual([
       401,
@@ -89,7 +87,7 @@ test.for<[string, unknown]>([
   ["a long name", { tier: "VIP".repeat(2_000) }],
   ["an array", ["VIP"]],
   ["null", null],
-])("create-checkout: 400 for %s, and nobody is made a customer", async ([, body], { db }) => {
+])("create-checkout: 400 for %s, and no customer is created", async ([, body], { db }) => {
   const refused = await call("create-checkout", { db, viewer: await signedIn(db), body });
 
   expect([refused.status, refused.headers.get("content-type")]).toEqual([400, "application/problem+json"]);
@@ -101,7 +99,7 @@ test.for<[Call, keyof BillingProvider, string]>([
   ["create-checkout", "listSubscriptions", "Failed to start checkout process"],
   ["create-checkout", "startCheckout", "Failed to start checkout process"],
   ["customer-portal", "openPortal", "Failed to open subscription management"],
-])("%s: 502 while the provider's %s fails, and a retry works", async ([name, method, detail], { db }) => {
+])("%s: 502 while the provider's %s fails, and a retry succeeds", async ([name, method, detail], { db }) => {
   const viewer = await signedIn(db);
   if (name === "customer-portal") await subscribe(db, { userId: viewer.id });
   const given = { db, viewer, body: { tier: "VIP" } };
@@ -113,20 +111,18 @@ test.for<[Call, keyof BillingProvider, string]>([
   expect((await call(name, given)).status).toBe(200);
 });
 
-test("429 for whoever asks too often; others go on", async ({ db }) => {
-  const [mia, ben] = [await signedIn(db), await signedIn(db)];
+test("429 for a member who calls too often, while others can go on", async ({ db }) => {
+  const [frequentCaller, otherCaller] = [await signedIn(db), await signedIn(db)];
   const ask = (viewer: Viewer) => call("customer-portal", { db, viewer });
-  for (let asks = 0; asks < CALLS_PER_MINUTE_MAX; asks += 1) expect((await ask(mia)).status).toBe(409);
+  for (let asks = 0; asks < CALLS_PER_MINUTE_MAX; asks += 1) expect((await ask(frequentCaller)).status).toBe(409);
 
-  const refused = await ask(mia);
+  const refused = await ask(frequentCaller);
 
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "60"]);
-  expect((await ask(ben)).status).toBe(409);
+  expect((await ask(otherCaller)).status).toBe(409);
 });
 
-test("at a public address without a provider nothing is for sale, unless the sandbox is meant to be", async ({
-  db,
-}) => {
+test("at a public address the sandbox and test mode sell nothing unless BILLING_SANDBOX allows it", async ({ db }) => {
   const at = (settings: Record<string, string>) => buildSite(db, { settings });
   const site = at({ SITE_URL: "https://rowhouse.example" });
   expect(billingOf(site)).toBeNull();
@@ -148,9 +144,12 @@ test("at a public address without a provider nothing is for sale, unless the san
   expect([refused.status, (await problemOf(refused)).detail]).toEqual([503, "Payments are not set up."]);
 });
 
-type Given = { db: Database; viewer: Viewer | null; body?: unknown; now?: Date; provider?: BillingProvider };
+type CallInput = { db: Database; viewer: Viewer | null; body?: unknown; now?: Date; provider?: BillingProvider };
 
-function call(name: Call, { db, viewer, body, now = NOW, provider = sandboxAt(db, now) }: Given): Promise<Response> {
+function call(
+  name: Call,
+  { db, viewer, body, now = NOW, provider = sandboxAt(db, now) }: CallInput,
+): Promise<Response> {
   const headers = { "content-type": "application/json" };
   const sent = body === undefined ? {} : { body: JSON.stringify(body) };
   const request = new Request(`${SITE_URL}/api/${name}`, { method: "POST", headers, ...sent });

@@ -14,14 +14,14 @@ import { waitForProvider } from "./provider-limit.server.ts";
 import { membershipOf } from "./standing.server.ts";
 import { parseJson } from "./sandbox-provider.server.ts";
 
-/** The longest plan's name needs forty. */
+/** The longest plan name needs forty. */
 const BODY_BYTES_MAX = 1_024;
 
-/** Answers `POST /api/check-subscription`, from what is written down: it asks nobody else. */
+/** Answers `POST /api/check-subscription` from the database; it doesn't ask the provider. */
 export async function answerCheckSubscription(request: Request, site: Site): Promise<Response> {
-  const asked = refusedCall(request, site);
-  if (asked instanceof Response) return asked;
-  const membership = await membershipOf(site.db, asked.id, site.now);
+  const caller = authorizeCall(request, site);
+  if (caller instanceof Response) return caller;
+  const membership = await membershipOf(site.db, caller.id, site.now);
   const end = membership?.endsAt ?? membership?.renewsAt ?? null;
   return answer({
     subscribed: membership !== null,
@@ -32,14 +32,17 @@ export async function answerCheckSubscription(request: Request, site: Site): Pro
 
 const CheckoutCall = z.object({ tier: z.string().max(100) });
 
-/** Answers `POST /api/create-checkout {tier}`: where it is paid, or where whoever has a subscription changes it. */
+/**
+ * Answers `POST /api/create-checkout {tier}` with the URL of the checkout, or of the portal for members with a
+ * subscription.
+ */
 export async function answerCreateCheckout(
   request: Request,
   site: Site,
   provider: BillingProvider | null = billingOf(site),
 ): Promise<Response> {
-  const asked = await refusedProviderCall(request, { site, provider });
-  if (asked instanceof Response) return asked;
+  const caller = await authorizeProviderCall(request, { site, provider });
+  if (caller instanceof Response) return caller;
   if (!site.switches.isOn("checkout"))
     return problemResponse(503, { detail: OFF_WORDS.checkout, requestId: site.requestId });
   const body = Buffer.from(await request.arrayBuffer());
@@ -49,58 +52,62 @@ export async function answerCreateCheckout(
     const names = PLANS.map(({ name }) => name).join(", ");
     return problemResponse(400, { detail: `Send {"tier": …}, one of: ${names}.`, requestId: site.requestId });
   }
-  return orFailed(site, CHECKOUT_FAILED, async () => {
-    const { url } = await startCheckout(site.db, { ...askingOf(site, asked), tier: plan.tier });
+  return orBadGateway(site, CHECKOUT_FAILED, async () => {
+    const { url } = await startCheckout(site.db, { ...checkoutInputOf(site, caller), tier: plan.tier });
     return answer({ url });
   });
 }
 
-/** Answers `POST /api/customer-portal`: where somebody changes, cancels and resumes. */
+/** Answers `POST /api/customer-portal` with the URL where a customer changes, cancels and resumes a plan. */
 export async function answerCustomerPortal(
   request: Request,
   site: Site,
   provider: BillingProvider | null = billingOf(site),
 ): Promise<Response> {
-  const asked = await refusedProviderCall(request, { site, provider });
-  if (asked instanceof Response) return asked;
-  return orFailed(site, PORTAL_FAILED, async () => {
-    const url = await openPortal(site.db, askingOf(site, asked));
+  const caller = await authorizeProviderCall(request, { site, provider });
+  if (caller instanceof Response) return caller;
+  return orBadGateway(site, PORTAL_FAILED, async () => {
+    const url = await openPortal(site.db, checkoutInputOf(site, caller));
     if (url !== null) return answer({ url });
     return problemResponse(409, { detail: PORTAL_FAILED, requestId: site.requestId });
   });
 }
 
-type Asked = { viewer: Viewer; provider: BillingProvider };
+type AuthorizedCall = { viewer: Viewer; provider: BillingProvider };
 
-function askingOf({ env, now }: Site, { viewer, provider }: Asked) {
+function checkoutInputOf({ env, now }: Site, { viewer, provider }: AuthorizedCall) {
   return { provider, userId: viewer.id, email: viewer.email, siteUrl: env.siteUrl, now };
 }
 
-/** Whoever asks, or why they are refused. */
-function refusedCall(request: Request, { viewer, requestId }: Site): Viewer | Response {
+/** The signed-in viewer, or the response that refuses the call. */
+function authorizeCall(request: Request, { viewer, requestId }: Site): Viewer | Response {
   if (request.method !== "POST") {
-    return problemResponse(405, { detail: "This is asked with POST.", requestId, headers: { allow: "POST" } });
+    return problemResponse(405, { detail: "Send a POST request.", requestId, headers: { allow: "POST" } });
   }
   return viewer ?? problemResponse(401, { detail: SIGN_IN_TO_SUBSCRIBE, requestId });
 }
 
-async function refusedProviderCall(
+async function authorizeProviderCall(
   request: Request,
   { site, provider }: { site: Site; provider: BillingProvider | null },
-): Promise<Asked | Response> {
+): Promise<AuthorizedCall | Response> {
   const { requestId, now } = site;
-  const viewer = refusedCall(request, site);
+  const viewer = authorizeCall(request, site);
   if (viewer instanceof Response) return viewer;
   const seconds = waitForProvider(viewer.id, now);
   if (seconds !== null) {
     const headers = { "retry-after": String(seconds) };
-    return problemResponse(429, { detail: `Ask again in ${seconds} s.`, requestId, headers });
+    return problemResponse(429, { detail: `Try again in ${seconds} s.`, requestId, headers });
   }
   if (provider === null) return problemResponse(503, { detail: `${PAYMENTS_NOT_SET_UP}.`, requestId });
   return { viewer, provider };
 }
 
-async function orFailed({ log, requestId }: Site, detail: string, work: () => Promise<Response>): Promise<Response> {
+async function orBadGateway(
+  { log, requestId }: Site,
+  detail: string,
+  work: () => Promise<Response>,
+): Promise<Response> {
   try {
     return await work();
   } catch (error) {

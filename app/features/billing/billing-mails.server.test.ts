@@ -14,7 +14,7 @@ import { customerOf, syncMembership } from "./sync-membership.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
-test("whoever subscribes gets one receipt, however often the membership is looked up", async ({ db }) => {
+test("a new member gets one receipt, however often the membership is synced", async ({ db }) => {
   const { id: userId } = await buildUser(db, { name: "Mia", email: "mia@example.com" });
   await subscribe(db, { userId, tier: "city-insider" });
   await sendAll(db);
@@ -29,7 +29,7 @@ test("whoever subscribes gets one receipt, however often the membership is looke
   ]);
 });
 
-test("a payment that fails is mailed once, with the day until which the membership goes on", async ({ db }) => {
+test("a failed payment is mailed once", async ({ db }) => {
   const { id: userId } = await buildUser(db, { email: "mia@example.com" });
   const customerId = await subscribe(db, { userId, card: "fails-later" });
   await sendAll(db);
@@ -42,43 +42,43 @@ test("a payment that fails is mailed once, with the day until which the membersh
   expect(failed[0]).toMatchObject({ subject: "Your payment for City Insider failed" });
 });
 
-test("a payment whose grace is over when we hear of it is mailed as the end that it is", async ({ db }) => {
+test("a failed payment whose grace period is over is mailed as the end of the membership", async ({ db }) => {
   const { id: userId } = await buildUser(db, { email: "mia@example.com" });
-  const told = { userId, plan: "VIP", subscriptionId: "s", now: NOW };
+  const input = { userId, plan: "VIP", subscriptionId: "s", now: NOW };
 
-  await mailPaymentFailed(db, { ...told, graceEndsAt: NOW });
-  await mailPaymentFailed(db, { ...told, subscriptionId: "t", graceEndsAt: new Date(NOW.getTime() + 1) });
+  await mailPaymentFailed(db, { ...input, graceEndsAt: NOW });
+  await mailPaymentFailed(db, { ...input, subscriptionId: "t", graceEndsAt: new Date(NOW.getTime() + 1) });
 
   const [over, running] = (await mailsTo(db, userId)).map(({ bodyText }) => bodyText);
-  expect(over).toContain("Your membership has ended with it.");
-  expect(over).not.toContain("goes on until");
-  expect(running).toContain("goes on until January 13, 2027");
+  expect(over).toContain("Your membership has ended.");
+  expect(over).not.toContain("stays active until");
+  expect(running).toContain("stays active until January 13, 2027");
 });
 
-test("an end is mailed when it is near, once for each end", async ({ db }) => {
+test("an upcoming end is mailed once, in the last days before it", async ({ db }) => {
   const { id: userId } = await buildUser(db, { email: "mia@example.com" });
   const endsAt = new Date(NOW.getTime() + 10 * DAY_MS);
-  const told = { userId, plan: "VIP", subscriptionId: "s", endsAt };
+  const input = { userId, plan: "VIP", subscriptionId: "s", endsAt };
   const near = new Date(endsAt.getTime() - ENDING_SOON_DAYS * DAY_MS);
 
-  await mailEndingSoon(db, { ...told, now: new Date(near.getTime() - 1) });
-  await mailEndingSoon(db, { ...told, now: endsAt });
+  await mailEndingSoon(db, { ...input, now: new Date(near.getTime() - 1) });
+  await mailEndingSoon(db, { ...input, now: endsAt });
   expect(await mailsTo(db, userId)).toEqual([]);
-  await mailEndingSoon(db, { ...told, now: near });
-  await mailEndingSoon(db, { ...told, now: new Date(near.getTime() + DAY_MS) });
+  await mailEndingSoon(db, { ...input, now: near });
+  await mailEndingSoon(db, { ...input, now: new Date(near.getTime() + DAY_MS) });
   expect(await mailsTo(db, userId)).toMatchObject([{ subject: "Your VIP membership ends on January 23, 2027" }]);
 });
 
-test("no receipt comes for an old payment or one that was given back, and none without an address", async ({ db }) => {
+test("no receipt is sent for an old or refunded payment, or without an email address", async ({ db }) => {
   const { id: userId } = await buildUser(db, { email: "mia@example.com" });
   const payment = { id: "p", subscriptionId: "s", amountCents: 500, paidAt: NOW, status: "paid" } as const;
-  const told = { userId, plan: "Local Explorer", now: NOW };
+  const input = { userId, plan: "Local Explorer", now: NOW };
 
-  await mailReceipt(db, { ...told, payment: { ...payment, status: "refunded" } });
-  await mailReceipt(db, { ...told, payment: { ...payment, paidAt: new Date(NOW.getTime() - 3 * DAY_MS - 1) } });
+  await mailReceipt(db, { ...input, payment: { ...payment, status: "refunded" } });
+  await mailReceipt(db, { ...input, payment: { ...payment, paidAt: new Date(NOW.getTime() - 3 * DAY_MS - 1) } });
   await db.update(users).set({ email: null }).where(eq(users.id, userId));
-  await mailReceipt(db, { ...told, payment });
-  await mailPaymentFailed(db, { ...told, subscriptionId: "s", graceEndsAt: NOW });
+  await mailReceipt(db, { ...input, payment });
+  await mailPaymentFailed(db, { ...input, subscriptionId: "s", graceEndsAt: NOW });
 
   expect(await mailsTo(db, userId)).toEqual([]);
 });

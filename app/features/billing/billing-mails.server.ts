@@ -11,18 +11,21 @@ import type { Payment } from "./billing-provider.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** An older payment has had its receipt: mails are remembered for longer than this, so that none is sent twice. */
+/**
+ * Older payments already had their receipt. Sent mails are remembered for longer than this, so no receipt goes out
+ * twice.
+ */
 const RECEIPT_DAYS_MAX = 3;
 
-/** So long before its end whoever has canceled is reminded of it, once. */
+/** A member who canceled gets one reminder this many days before the membership ends. */
 export const ENDING_SOON_DAYS = 3;
 
-type Told = { userId: string; now: Date };
+type MailInput = { userId: string; now: Date };
 
-/** Mails a receipt, once for each payment however often it is asked. */
+/** Sends a receipt, once per payment. */
 export async function mailReceipt(
   db: Database,
-  { userId, plan, payment, now }: Told & { plan: string; payment: Payment },
+  { userId, plan, payment, now }: MailInput & { plan: string; payment: Payment },
 ): Promise<void> {
   const { id, amountCents, paidAt, status } = payment;
   if (status !== "paid" || amountCents <= 0 || now.getTime() - paidAt.getTime() > RECEIPT_DAYS_MAX * DAY_MS) return;
@@ -32,14 +35,14 @@ export async function mailReceipt(
     key: `receipt:${id}`,
     subject: `Your receipt: ${dollars(amountCents)} for ${plan}`,
     paragraphs: [
-      `Thank you. We have received ${dollars(amountCents)} for ${plan} on ${day.format(paidAt)}.`,
-      `The payment’s number is ${id}. You can cancel at any time, and have your money back for 30 days.`,
+      `Thank you. We received ${dollars(amountCents)} for ${plan} on ${longDate.format(paidAt)}.`,
+      `Payment number: ${id}. You can cancel anytime, and get a full refund within 30 days.`,
     ],
     label: "See or change your plan",
   });
 }
 
-/** Mails that a payment failed, once for each time it does. */
+/** Sends a notice that a payment failed, once per failure. */
 export async function mailPaymentFailed(
   db: Database,
   {
@@ -48,7 +51,7 @@ export async function mailPaymentFailed(
     subscriptionId,
     graceEndsAt,
     now,
-  }: Told & { plan: string; subscriptionId: string; graceEndsAt: Date },
+  }: MailInput & { plan: string; subscriptionId: string; graceEndsAt: Date },
 ): Promise<void> {
   await mailPerson(db, {
     userId,
@@ -58,45 +61,45 @@ export async function mailPaymentFailed(
     paragraphs: [
       `The payment for your ${plan} membership did not go through.`,
       graceEndsAt > now
-        ? `Your membership goes on until ${day.format(graceEndsAt)}. Give another card before then to keep it.`
-        : "Your membership has ended with it. Give another card to have it again.",
+        ? `Your membership stays active until ${longDate.format(graceEndsAt)}. Update your card before then to keep it.`
+        : "Your membership has ended. Update your card to restart it.",
     ],
-    label: "Give another card",
+    label: "Update your card",
   });
 }
 
-/** Mails that a canceled membership ends within days, once; nothing while its end is farther off, or past. */
+/** Reminds a member once that a canceled membership ends within days. Sends nothing earlier, or after the end. */
 export async function mailEndingSoon(
   db: Database,
-  { userId, plan, subscriptionId, endsAt, now }: Told & { plan: string; subscriptionId: string; endsAt: Date },
+  { userId, plan, subscriptionId, endsAt, now }: MailInput & { plan: string; subscriptionId: string; endsAt: Date },
 ): Promise<void> {
-  const left = endsAt.getTime() - now.getTime();
-  if (left <= 0 || left > ENDING_SOON_DAYS * DAY_MS) return;
+  const leftMs = endsAt.getTime() - now.getTime();
+  if (leftMs <= 0 || leftMs > ENDING_SOON_DAYS * DAY_MS) return;
   await mailPerson(db, {
     userId,
     now,
     key: `ending-soon:${subscriptionId}:${endsAt.toISOString()}`,
-    subject: `Your ${plan} membership ends on ${day.format(endsAt)}`,
+    subject: `Your ${plan} membership ends on ${longDate.format(endsAt)}`,
     paragraphs: [
-      `You have canceled ${plan}, and it ends on ${day.format(endsAt)}. No more payments will be taken.`,
-      "What you saved and wrote stays yours. If you would like to go on, you can resume until then.",
+      `You canceled ${plan}. It ends on ${longDate.format(endsAt)}, and you won’t be charged again.`,
+      "Everything you saved and wrote stays yours. Changed your mind? You can resume your plan until then.",
     ],
     label: "See or change your plan",
   });
 }
 
-type Letter = Told & { key: string; subject: string; paragraphs: string[]; label: string };
+type MemberMail = MailInput & { key: string; subject: string; paragraphs: string[]; label: string };
 
-/** Nobody without an address, and nobody who has left, is mailed. */
-async function mailPerson(db: Database, { userId, now, key, subject, paragraphs, label }: Letter): Promise<void> {
-  const [person] = await db
+/** Sends nothing to users without an email address or with a deleted account. */
+async function mailPerson(db: Database, { userId, now, key, subject, paragraphs, label }: MemberMail): Promise<void> {
+  const [user] = await db
     .select({ name: users.name, address: users.email })
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.deletedAt)));
-  if (person === undefined || person.address === null) return;
-  const { name, address } = person;
+  if (user === undefined || user.address === null) return;
+  const { name, address } = user;
   const bodies = mailBodies({ name, paragraphs, link: { label, path: SUBSCRIPTION_PATH } });
   await queueMail(db, { key, userId, to: { name, address }, subject, ...bodies }, now);
 }
 
-const day = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", dateStyle: "long" });
+const longDate = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", dateStyle: "long" });

@@ -1,4 +1,4 @@
-/** As the specification's error catalogue has them. */
+/** Messages from the error table of the specification. */
 export const SIGN_IN_TO_SUBSCRIBE = "Please sign in to subscribe";
 export const CHECKOUT_FAILED = "Failed to start checkout process";
 export const PORTAL_FAILED = "Failed to open subscription management";

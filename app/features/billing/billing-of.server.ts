@@ -7,15 +7,16 @@ import { stripeProvider } from "./stripe-provider.server.ts";
 import { isTestKey } from "./test-key.ts";
 
 /**
- * Whoever takes the money here; null where payments are not set up: the sandbox and Stripe's test mode, which anybody can be
- * a member by for nothing, are not for a public address unless `BILLING_SANDBOX=public` says that this is meant.
+ * The configured payment provider; null if payments aren't set up. The sandbox and Stripe's test mode are free, so
+ * a public address needs `BILLING_SANDBOX=public` to use them.
  */
 export function billingOf({ db, env, now, log }: Pick<Site, "db" | "env" | "now" | "log">): BillingProvider | null {
   const { stripe, siteUrl } = env;
-  if (stripe !== null) return !isTestKey(stripe.secretKey) || mayBeFree(env) ? stripeProvider(stripe, log) : null;
-  return mayBeFree(env) ? sandboxProvider({ db, siteUrl, now }) : null;
+  if (stripe !== null)
+    return !isTestKey(stripe.secretKey) || isTestBillingAllowed(env) ? stripeProvider(stripe, log) : null;
+  return isTestBillingAllowed(env) ? sandboxProvider({ db, siteUrl, now }) : null;
 }
 
-function mayBeFree({ billingSandbox, siteUrl }: Pick<Site["env"], "billingSandbox" | "siteUrl">): boolean {
+function isTestBillingAllowed({ billingSandbox, siteUrl }: Pick<Site["env"], "billingSandbox" | "siteUrl">): boolean {
   return billingSandbox === "public" || isLoopbackName(new URL(siteUrl).hostname);
 }

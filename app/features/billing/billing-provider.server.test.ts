@@ -31,13 +31,13 @@ import { stripeProvider } from "./stripe-provider.server.ts";
 import { signatureOf } from "./webhook-signature.server.ts";
 import { syncMembership } from "./sync-membership.server.ts";
 
-/** A provider, and what its customers and their banks do there. */
+/** A provider, and the actions of its customers and their banks. */
 type World = {
   provider: BillingProvider;
   pay: (url: string, customerId: string) => Promise<boolean>;
   cancelAtPeriodEnd: (customerId: string) => Promise<void>;
   resume: (customerId: string) => Promise<void>;
-  /** From City Insider to VIP, on the day it began: for $30. */
+  /** From City Insider to VIP on the first day, for $30. */
   upgrade: (customerId: string) => Promise<void>;
   downgrade: (customerId: string, tier: Tier) => Promise<void>;
   failRenewal: (customerId: string) => Promise<void>;
@@ -57,14 +57,14 @@ const test = double.extend<{ worlds: Record<"stripe" | "sandbox", World> }>({
 });
 
 describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
-  test("a person is one customer, and each tier costs what its plan says", async ({ db, worlds }) => {
+  test("a user is one customer, and each tier costs the price of its plan", async ({ db, worlds }) => {
     const { provider, pay } = worlds[name];
     for (const tier of TIERS) {
       const person = { userId: (await buildUser(db)).id, email: "mia@example.com", now: NOW };
       const customerId = await provider.makeCustomer(person);
       expect(await provider.makeCustomer(person)).toBe(customerId);
 
-      expect(await pay(await begin(provider, { customerId, tier }), customerId)).toBe(true);
+      expect(await pay(await beginCheckout(provider, { customerId, tier }), customerId)).toBe(true);
 
       const [running, ...others] = await provider.listSubscriptions(customerId);
       expect([running?.tier, running?.status, running?.cancelAt, others]).toEqual([tier, "active", null, []]);
@@ -75,28 +75,28 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
     }
   });
 
-  test("a checkout that was begun anew can't be paid twice", async ({ db, worlds }) => {
+  test("starting a second checkout expires the first", async ({ db, worlds }) => {
     const { provider, pay } = worlds[name];
-    const customerId = await customer(db, provider);
-    const first = await begin(provider, { customerId, tier: "vip" });
-    const second = await begin(provider, { customerId, tier: "local-explorer" });
+    const customerId = await createCustomer(db, provider);
+    const first = await beginCheckout(provider, { customerId, tier: "vip" });
+    const second = await beginCheckout(provider, { customerId, tier: "local-explorer" });
 
     expect([await pay(first, customerId), await pay(second, customerId)]).toEqual([false, true]);
     expect(await provider.listSubscriptions(customerId)).toMatchObject([{ tier: "local-explorer" }]);
   });
 
-  test("whoever has a subscription is led to the portal", async ({ db, worlds }) => {
+  test("a member with a subscription is sent to the portal", async ({ db, worlds }) => {
     const { provider, pay } = worlds[name];
     const { id: userId } = await buildUser(db);
-    const asking = { provider, userId, email: null, siteUrl: SITE_URL, tier: "vip", now: NOW } as const;
-    const { url, isPortal } = await startCheckout(db, asking);
-    await pay(url, await provider.makeCustomer(asking));
+    const checkoutInput = { provider, userId, email: null, siteUrl: SITE_URL, tier: "vip", now: NOW } as const;
+    const { url, isPortal } = await startCheckout(db, checkoutInput);
+    await pay(url, await provider.makeCustomer(checkoutInput));
 
-    expect([isPortal, (await startCheckout(db, asking)).isPortal]).toEqual([false, true]);
+    expect([isPortal, (await startCheckout(db, checkoutInput)).isPortal]).toEqual([false, true]);
     expect(await writtenOf(db, userId)).toMatchObject({ tier: "vip" });
   });
 
-  test("canceled at the period's end, taken back, and canceled at once", async ({ db, worlds }) => {
+  test("a subscription can be canceled at the period's end, resumed, and canceled at once", async ({ db, worlds }) => {
     const world = worlds[name];
     const { customerId, running } = await subscribed(db, world);
     const { provider } = world;
@@ -111,7 +111,7 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
     expect(await provider.listSubscriptions(customerId)).toMatchObject([{ status: "ended" }]);
   });
 
-  test("a downgrade waits for the period's end", async ({ db, worlds }) => {
+  test("a downgrade takes effect at the period's end", async ({ db, worlds }) => {
     const world = worlds[name];
     const { customerId } = await subscribed(db, world);
 
@@ -122,7 +122,7 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
     ]);
   });
 
-  test("a renewal that fails is past due since it was due", async ({ db, worlds }) => {
+  test("a failed renewal is past due since its due date", async ({ db, worlds }) => {
     const world = worlds[name];
     const { customerId, running } = await subscribed(db, world);
 
@@ -133,38 +133,38 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
     ]);
   });
 
-  test("a payment is given back once, and ends the membership", async ({ db, worlds }) => {
+  test("a payment is refunded once, which ends the membership", async ({ db, worlds }) => {
     const world = worlds[name];
     const { customerId, userId } = await subscribed(db, world);
     const { provider } = world;
-    const asker = { provider, userId, by: "member", now: NOW } as const;
-    const seen = await seenBy(db, asker);
+    const refundInput = { provider, userId, by: "member", now: NOW } as const;
+    const seen = await refundableIds(db, refundInput);
 
-    expect(await refundPayments(db, { ...asker, seen })).toEqual({
+    expect(await refundPayments(db, { ...refundInput, seen })).toEqual({
       outcome: "refunded",
       amountCents: 2000,
-      keptCents: 0,
+      notRefundableCents: 0,
     });
-    expect(await refundPayments(db, { ...asker, seen })).toEqual({ outcome: "nothing" });
+    expect(await refundPayments(db, { ...refundInput, seen })).toEqual({ outcome: "nothing" });
 
     expect(await provider.payments(customerId)).toMatchObject([{ id: seen[0], status: "refunded" }]);
     await provider.refund(seen[0] ?? "");
     expect(await writtenOf(db, userId)).toMatchObject({ status: "ended" });
   });
 
-  test("after an upgrade both payments are given back, and none that wasn't seen", async ({ db, worlds }) => {
+  test("after an upgrade both payments are refunded, and none that the page didn't show", async ({ db, worlds }) => {
     const world = worlds[name];
     const { customerId, userId } = await subscribed(db, world);
-    const asker = { provider: world.provider, userId, by: "member", now: NOW } as const;
-    const before = await seenBy(db, asker);
+    const refundInput = { provider: world.provider, userId, by: "member", now: NOW } as const;
+    const before = await refundableIds(db, refundInput);
     await world.upgrade(customerId);
 
-    expect(await refundPayments(db, { ...asker, seen: before })).toEqual({ outcome: "unseen" });
-    const seen = await seenBy(db, asker);
-    expect(await refundPayments(db, { ...asker, seen })).toEqual({
+    expect(await refundPayments(db, { ...refundInput, seen: before })).toEqual({ outcome: "unseen" });
+    const seen = await refundableIds(db, refundInput);
+    expect(await refundPayments(db, { ...refundInput, seen })).toEqual({
       outcome: "refunded",
       amountCents: 5000,
-      keptCents: 0,
+      notRefundableCents: 0,
     });
 
     const payments = await world.provider.payments(customerId);
@@ -174,7 +174,7 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
   });
 
   test.for(["refund", "stopBilling", "listSubscriptions"] as const)(
-    "a refund that breaks at %s is finished by its person, or by the job",
+    "a refund interrupted at %s is finished by a retry of the member, or by the job",
     async (method, { db, worlds }) => {
       const world = worlds[name];
       const [mia, ben] = [await subscribed(db, world), await subscribed(db, world)];
@@ -182,51 +182,51 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
       const down = { ...provider, [method]: () => Promise.reject(new ProviderDown("down")) };
       for (const { userId, customerId } of [mia, ben]) {
         await syncMembership(db, { provider, userId, customerId, now: NOW });
-        const asker = { userId, by: "member", now: NOW } as const;
-        const seen = await seenBy(db, { ...asker, provider });
-        await expect(refundPayments(db, { ...asker, provider: down, seen })).rejects.toThrow(ProviderDown);
-        expect(await seenBy(db, { ...asker, provider })).toEqual(seen);
+        const refundInput = { userId, by: "member", now: NOW } as const;
+        const seen = await refundableIds(db, { ...refundInput, provider });
+        await expect(refundPayments(db, { ...refundInput, provider: down, seen })).rejects.toThrow(ProviderDown);
+        expect(await refundableIds(db, { ...refundInput, provider })).toEqual(seen);
       }
 
-      const asker = { provider, userId: mia.userId, by: "member", now: NOW } as const;
-      const again = await refundPayments(db, { ...asker, seen: await seenBy(db, asker) });
+      const refundInput = { provider, userId: mia.userId, by: "member", now: NOW } as const;
+      const again = await refundPayments(db, { ...refundInput, seen: await refundableIds(db, refundInput) });
       expect(await finishRefunds(db, { provider, now: NOW })).toEqual([]);
 
-      expect(again).toEqual({ outcome: "refunded", amountCents: 2000, keptCents: 0 });
+      expect(again).toEqual({ outcome: "refunded", amountCents: 2000, notRefundableCents: 0 });
       for (const { customerId } of [mia, ben]) {
         expect(await provider.payments(customerId)).toMatchObject([{ status: "refunded" }]);
         expect(await provider.listSubscriptions(customerId)).toMatchObject([{ status: "ended" }]);
       }
-      // Without any event: whoever has their money back is a member no longer.
+      // No event is needed: a refunded member has no membership any more.
       expect(await writtenOf(db, ben.userId)).toMatchObject({ status: "ended" });
     },
   );
 
-  test("after thirty days its person gets nothing back, but the operator may give it", async ({ db, worlds }) => {
+  test("after thirty days a member gets no refund, but an operator can give one", async ({ db, worlds }) => {
     const world = worlds[name];
     const { userId } = await subscribed(db, world);
     const now = new Date(NOW.getTime() + 30 * 24 * 60 * 60_000 + 1);
-    const asked = { provider: world.provider, userId, now };
+    const refundInput = { provider: world.provider, userId, now };
 
-    expect(await refundPayments(db, { ...asked, by: "member", seen: [] })).toEqual({ outcome: "too-late" });
-    const seen = await seenBy(db, { ...asked, by: "operator" });
-    expect(await refundPayments(db, { ...asked, by: "operator", seen })).toMatchObject({ outcome: "refunded" });
+    expect(await refundPayments(db, { ...refundInput, by: "member", seen: [] })).toEqual({ outcome: "too-late" });
+    const seen = await refundableIds(db, { ...refundInput, by: "operator" });
+    expect(await refundPayments(db, { ...refundInput, by: "operator", seen })).toMatchObject({ outcome: "refunded" });
   });
 
-  test("a leaver's open checkout can't be paid, and what runs all the same is ended and given back", async ({
+  test("deleting an account expires its open checkout, and a subscription paid anyway is ended and refunded", async ({
     db,
     worlds,
   }) => {
     const { provider, pay } = worlds[name];
     const { id: userId } = await buildUser(db);
-    const asking = { provider, userId, email: null, siteUrl: SITE_URL, tier: "vip", now: NOW } as const;
-    const { url } = await startCheckout(db, asking);
-    const customerId = await provider.makeCustomer(asking);
+    const checkoutInput = { provider, userId, email: null, siteUrl: SITE_URL, tier: "vip", now: NOW } as const;
+    const { url } = await startCheckout(db, checkoutInput);
+    const customerId = await provider.makeCustomer(checkoutInput);
 
-    await cancelForLeaver(db, asking);
+    await cancelForLeaver(db, checkoutInput);
     expect(await pay(url, customerId)).toBe(false);
     await db.update(users).set({ deletedAt: NOW }).where(eq(users.id, userId));
-    const late = await startCheckout(db, asking);
+    const late = await startCheckout(db, checkoutInput);
     expect(await pay(late.url, customerId)).toBe(true);
     await syncMembership(db, { provider, userId, customerId, now: NOW });
 
@@ -235,17 +235,17 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
     expect(await writtenOf(db, userId)).toBeNull();
   });
 
-  test("a look that began before its person left gives nothing back that was not asked for", async ({ db, worlds }) => {
+  test("a sync that started before the account was deleted refunds nothing", async ({ db, worlds }) => {
     const world = worlds[name];
     const { customerId, userId } = await subscribed(db, world);
     const { provider } = world;
     const slow = {
       ...provider,
       listSubscriptions: async (id: string) => {
-        const listed = await provider.listSubscriptions(id);
+        const subscriptions = await provider.listSubscriptions(id);
         await provider.stopBilling(id);
         await db.update(users).set({ deletedAt: NOW }).where(eq(users.id, userId));
-        return listed;
+        return subscriptions;
       },
     };
 
@@ -257,7 +257,7 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
     expect([await writtenOf(db, userId), await db.$count(refunds)]).toEqual([null, 0]);
   });
 
-  test("what a bank takes back ends its subscription, also when that is found by looking", async ({ db, worlds }) => {
+  test("a disputed payment ends its subscription, also when a sync finds it", async ({ db, worlds }) => {
     const world = worlds[name];
     const { customerId, userId } = await subscribed(db, world);
     await world.dispute(customerId);
@@ -266,10 +266,13 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
 
     expect(await writtenOf(db, userId)).toMatchObject({ status: "ended" });
     expect(await world.provider.listSubscriptions(customerId)).toMatchObject([{ status: "ended" }]);
-    expect(await seenBy(db, { provider: world.provider, userId, by: "operator", now: NOW })).toEqual([]);
+    expect(await refundableIds(db, { provider: world.provider, userId, by: "operator", now: NOW })).toEqual([]);
   });
 
-  test("an event is its provider's, and names its customer, that of a dispute too", async ({ db, worlds }) => {
+  test("a signed event names its customer, also for a dispute, and other signatures are refused", async ({
+    db,
+    worlds,
+  }) => {
     const world = worlds[name];
     const { customerId } = await subscribed(db, world);
     await world.dispute(customerId);
@@ -289,18 +292,15 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
   });
 });
 
-test("on a clock that was put ahead the last month is given back, not each one that was paid", async ({
-  db,
-  worlds,
-}) => {
+test("on a clock that was moved ahead only the last month is refundable", async ({ db, worlds }) => {
   const { customerId, userId } = await subscribed(db, worlds.sandbox);
   for (let month = 0; month < 3; month += 1) await advanceClock(db, { customerId, step: "renewal", now: NOW });
-  const asker = { provider: worlds.sandbox.provider, userId, by: "member", now: NOW } as const;
+  const refundInput = { provider: worlds.sandbox.provider, userId, by: "member", now: NOW } as const;
 
-  expect(await refundablePayments(db, asker)).toMatchObject([{ paidAt: new Date("2027-04-13T17:00:00Z") }]);
+  expect(await refundablePayments(db, refundInput)).toMatchObject([{ paidAt: new Date("2027-04-13T17:00:00Z") }]);
 });
 
-test("a month that has come due is a payment, though nobody has looked since", async ({ db, worlds }) => {
+test("a month that has come due is listed as a payment", async ({ db, worlds }) => {
   const { customerId } = await subscribed(db, worlds.sandbox);
   const later = sandboxProvider({ db, siteUrl: SITE_URL, now: new Date("2027-02-20T17:00:00Z") });
 
@@ -313,52 +313,52 @@ test("a month that has come due is a payment, though nobody has looked since", a
 describe.for([
   ["local-explorer", "vip"],
   ["vip", "local-explorer"],
-] as const)("of two checkouts that were both paid, %s and %s,", (tiers) => {
+] as const)("two checkouts both paid, %s and %s:", (tiers) => {
   async function bothPaid(db: Database, stripe: StripeDouble) {
     const provider = stripeProvider(stripe.settings, silentLog());
     const { id: userId } = await buildUser(db, { email: "mia@example.com" });
-    const asking = { provider, userId, email: null, siteUrl: SITE_URL, now: NOW };
+    const checkoutInput = { provider, userId, email: null, siteUrl: SITE_URL, now: NOW };
     stripe.isBlind = true;
     const urls = [];
-    for (const tier of tiers) urls.push((await startCheckout(db, { ...asking, tier })).url);
+    for (const tier of tiers) urls.push((await startCheckout(db, { ...checkoutInput, tier })).url);
     stripe.isBlind = false;
     expect([...urls.map((url) => stripe.pay(url)), stripe.customerCount]).toEqual([true, true, 1]);
-    return { provider, userId, customerId: await provider.makeCustomer(asking), now: NOW };
+    return { provider, userId, customerId: await provider.makeCustomer(checkoutInput), now: NOW };
   }
 
-  test("the higher one stays, with its receipt and its refund, and the other is given back", async ({ db, stripe }) => {
-    const look = await bothPaid(db, stripe);
+  test("the higher tier stays, with its receipt and refund, and the other is refunded", async ({ db, stripe }) => {
+    const syncInput = await bothPaid(db, stripe);
 
-    await syncMembership(db, look);
+    await syncMembership(db, syncInput);
 
-    expect(await writtenOf(db, look.userId)).toMatchObject({ tier: "vip", status: "active" });
-    const listed = await look.provider.listSubscriptions(look.customerId);
-    expect(listed.filter(({ status }) => status === "active").map(({ tier }) => tier)).toEqual(["vip"]);
+    expect(await writtenOf(db, syncInput.userId)).toMatchObject({ tier: "vip", status: "active" });
+    const subscriptions = await syncInput.provider.listSubscriptions(syncInput.customerId);
+    expect(subscriptions.filter(({ status }) => status === "active").map(({ tier }) => tier)).toEqual(["vip"]);
     expect(stripe.refundedCents).toBe(500);
-    const sent = await db.select({ subject: mails.subject }).from(mails).where(eq(mails.userId, look.userId));
+    const sent = await db.select({ subject: mails.subject }).from(mails).where(eq(mails.userId, syncInput.userId));
     expect(sent).toEqual([{ subject: "Your receipt: $50 for VIP" }]);
-    expect(await refundablePayments(db, { ...look, by: "member" })).toMatchObject([{ amountCents: 5000 }]);
-    // Years later it is still the last payment that they made, and the surplus, given back long ago, none.
-    const later = { ...look, by: "operator", now: new Date("2029-01-01T00:00:00Z") } as const;
+    expect(await refundablePayments(db, { ...syncInput, by: "member" })).toMatchObject([{ amountCents: 5000 }]);
+    // Years later it is still the last payment; the refunded surplus doesn't count.
+    const later = { ...syncInput, by: "operator", now: new Date("2029-01-01T00:00:00Z") } as const;
     const last = await refundablePayments(db, later);
     expect(last).toMatchObject([{ amountCents: 5000 }]);
     await refundPayments(db, { ...later, seen: last.map(({ id }) => id) });
     expect(await refundablePayments(db, later)).toEqual([]);
   });
 
-  test("the membership counts though the surplus can't be given back yet", async ({ db, stripe }) => {
-    const look = await bothPaid(db, stripe);
+  test("the membership is active although the surplus can't be refunded yet", async ({ db, stripe }) => {
+    const syncInput = await bothPaid(db, stripe);
     stripe.refundTrouble = "balance_insufficient";
 
-    await syncMembership(db, look);
-    expect(await writtenOf(db, look.userId)).toMatchObject({ tier: "vip", status: "active" });
-    expect(await finishRefunds(db, look)).toHaveLength(1);
+    await syncMembership(db, syncInput);
+    expect(await writtenOf(db, syncInput.userId)).toMatchObject({ tier: "vip", status: "active" });
+    expect(await finishRefunds(db, syncInput)).toHaveLength(1);
     stripe.refundTrouble = null;
-    expect([await finishRefunds(db, look), stripe.refundedCents, stripe.billingCount]).toEqual([[], 500, 1]);
+    expect([await finishRefunds(db, syncInput), stripe.refundedCents, stripe.billingCount]).toEqual([[], 500, 1]);
   });
 });
 
-test.for(["warning_needs_response", "won"])("a dispute that is %s takes nothing", async (status, { db, stripe }) => {
+test.for(["warning_needs_response", "won"])("a dispute that is %s ends nothing", async (status, { db, stripe }) => {
   const { provider } = stripeWorld(stripe);
   const { userId, customerId } = await subscribed(db, stripeWorld(stripe));
   stripe.dispute(customerId, status);
@@ -369,7 +369,7 @@ test.for(["warning_needs_response", "won"])("a dispute that is %s takes nothing"
 });
 
 test.for(["paused", "incomplete", "unpaid", "past_due"] as const)(
-  "a subscription that is %s is ended before its person leaves",
+  "a subscription that is %s is ended before the account is deleted",
   async (status, { db, stripe }) => {
     const { provider } = stripeWorld(stripe);
     const { userId, customerId } = await subscribed(db, stripeWorld(stripe));
@@ -381,7 +381,7 @@ test.for(["paused", "incomplete", "unpaid", "past_due"] as const)(
   },
 );
 
-test("whoever pays a price that was replaced is a member as before", async ({ db, stripe }) => {
+test("a member who pays a replaced price keeps the membership", async ({ db, stripe }) => {
   const { provider } = stripeWorld(stripe);
   const { customerId } = await subscribed(db, stripeWorld(stripe));
   stripe.replacePrice(planOf("city-insider").lookupKey, { unit_amount: 1700 });
@@ -389,7 +389,10 @@ test("whoever pays a price that was replaced is a member as before", async ({ db
   expect(await provider.listSubscriptions(customerId)).toMatchObject([{ tier: "city-insider", status: "active" }]);
 });
 
-test("a price of no plan of ours locks nobody out, and is ended with the rest", async ({ db, stripe }) => {
+test("a subscription to an unknown price gives no membership, and is ended with the account", async ({
+  db,
+  stripe,
+}) => {
   const { provider } = stripeWorld(stripe);
   const { userId, customerId } = await subscribed(db, stripeWorld(stripe));
   stripe.replacePrice(planOf("city-insider").lookupKey, { unit_amount: 999, product: "prod_new" });
@@ -401,7 +404,7 @@ test("a price of no plan of ours locks nobody out, and is ended with the rest", 
   expect([await writtenOf(db, userId), stripe.billingCount]).toEqual([null, 0]);
 });
 
-test("a year at the price of a month is no plan of ours", async ({ db, stripe }) => {
+test("a yearly price with a plan's amount is none of our plans", async ({ db, stripe }) => {
   const { provider } = stripeWorld(stripe);
   const { customerId } = await subscribed(db, stripeWorld(stripe));
   const { lookupKey, priceCents } = planOf("city-insider");
@@ -414,31 +417,34 @@ test("a year at the price of a month is no plan of ours", async ({ db, stripe })
 });
 
 test.for(["refund_disputed_payment", "charge_disputed", "charge_not_refundable"])(
-  "a payment that Stripe won't give back, %s, is not told as given back, and the membership has ended",
+  "a payment that Stripe can't refund (%s) isn't reported as refunded, and the membership ends",
   async (code, { db, stripe }) => {
     const { provider } = stripeWorld(stripe);
     const { userId, customerId } = await subscribed(db, stripeWorld(stripe));
-    const asker = { provider, userId, by: "member", now: NOW } as const;
-    const seen = await seenBy(db, asker);
+    const refundInput = { provider, userId, by: "member", now: NOW } as const;
+    const seen = await refundableIds(db, refundInput);
     stripe.refundTrouble = code;
 
-    expect(await refundPayments(db, { ...asker, seen })).toEqual({
+    expect(await refundPayments(db, { ...refundInput, seen })).toEqual({
       outcome: "refunded",
       amountCents: 0,
-      keptCents: 2000,
+      notRefundableCents: 2000,
     });
 
     expect(await db.select().from(refunds)).toMatchObject([{ status: "kept" }]);
     expect(await finishRefunds(db, { provider, now: NOW })).toEqual([]);
     expect(await provider.listSubscriptions(customerId)).toMatchObject([{ status: "ended" }]);
-    // A dispute that the person withdraws leaves them free to ask again.
+    // After a withdrawn dispute the member can ask again.
     stripe.refundTrouble = null;
-    expect(await refundPayments(db, { ...asker, seen })).toMatchObject({ amountCents: 2000, keptCents: 0 });
+    expect(await refundPayments(db, { ...refundInput, seen })).toMatchObject({
+      amountCents: 2000,
+      notRefundableCents: 0,
+    });
     expect(await db.select().from(refunds)).toMatchObject([{ status: "refunded" }]);
   },
 );
 
-test("the grace doesn't begin anew with each month that isn't paid", async ({ db, stripe }) => {
+test("the grace period doesn't restart with each unpaid month", async ({ db, stripe }) => {
   const { provider } = stripeWorld(stripe);
   const { customerId, running } = await subscribed(db, stripeWorld(stripe));
   for (let month = 0; month < 3; month += 1) stripe.renew(customerId, false);
@@ -448,27 +454,33 @@ test("the grace doesn't begin anew with each month that isn't paid", async ({ db
   expect(await provider.listSubscriptions(customerId)).toMatchObject([{ pastDueSince: running.currentPeriodEndsAt }]);
 });
 
-test("a customer whom Stripe has lost is made anew at the checkout, and may leave", async ({ db, stripe }) => {
+test("a customer deleted at Stripe is created again at the checkout, and their account can be deleted", async ({
+  db,
+  stripe,
+}) => {
   const { provider } = stripeWorld(stripe);
   const { userId } = await subscribed(db, stripeWorld(stripe));
   stripe.loseCustomers();
 
   await cancelForLeaver(db, { provider, userId, now: NOW });
-  const asking = { provider, userId, email: null, siteUrl: SITE_URL, tier: "vip", now: NOW } as const;
-  const { url } = await startCheckout(db, asking);
+  const checkoutInput = { provider, userId, email: null, siteUrl: SITE_URL, tier: "vip", now: NOW } as const;
+  const { url } = await startCheckout(db, checkoutInput);
 
   expect([stripe.pay(url), stripe.customerCount]).toEqual([true, 1]);
 });
 
-test("a customer of another account of ours is not forgotten, and may not leave unbilled", async ({ db, stripe }) => {
-  // Where money is taken: in the test mode there is nothing to keep anybody for.
+test("a customer of another Stripe account is remembered, and their account can't be deleted", async ({
+  db,
+  stripe,
+}) => {
+  // Real money: test mode would not keep anybody from leaving.
   const provider: BillingProvider = { ...stripeWorld(stripe).provider, name: "stripe", isTest: false };
   const { userId, customerId } = await subscribed(db, { ...stripeWorld(stripe), provider });
   stripe.loseCustomers("elsewhere");
 
   await expect(cancelForLeaver(db, { provider, userId, now: NOW })).rejects.toThrow(ProviderDown);
-  const asking = { provider, userId, email: null, siteUrl: SITE_URL, tier: "vip", now: NOW } as const;
-  const { url } = await startCheckout(db, asking);
+  const checkoutInput = { provider, userId, email: null, siteUrl: SITE_URL, tier: "vip", now: NOW } as const;
+  const { url } = await startCheckout(db, checkoutInput);
 
   expect(stripe.pay(url)).toBe(true);
   expect(await db.select().from(lostCustomers)).toMatchObject([{ userId, provider: "stripe", customerId }]);
@@ -477,12 +489,12 @@ test("a customer of another account of ours is not forgotten, and may not leave 
   expect(await isBilledElsewhere(db, { provider, userId })).toBe(false);
 });
 
-test("two requests that end the same open checkout both go on", async ({ db, stripe }) => {
+test("two requests that expire the same open checkout both succeed", async ({ db, stripe }) => {
   const provider = stripeProvider(stripe.settings, silentLog());
-  const customerId = await customer(db, provider);
-  await begin(provider, { customerId, tier: "vip" });
+  const customerId = await createCustomer(db, provider);
+  await beginCheckout(provider, { customerId, tier: "vip" });
 
-  const begun = await Promise.all(TIERS.map((tier) => begin(provider, { customerId, tier })));
+  const begun = await Promise.all(TIERS.map((tier) => beginCheckout(provider, { customerId, tier })));
 
   expect(new Set(begun).size).toBe(TIERS.length);
 });
@@ -492,16 +504,16 @@ test.for<[string, (stripe: StripeDouble) => void]>([
   ["in another currency", ({ prices }) => Object.assign(prices[1] ?? {}, { currency: "eur" })],
   ["by the year", ({ prices }) => Object.assign(prices[1]?.recurring ?? {}, { interval: "year" })],
   ["that isn't there", ({ prices }) => Object.assign(prices[1] ?? {}, { lookup_key: "gone" })],
-])("nothing is sold at a price %s", async ([, spoil], { db, stripe }) => {
+])("nothing is sold at a price %s", async ([, breakPrice], { db, stripe }) => {
   const provider = stripeProvider(stripe.settings, silentLog());
-  const customerId = await customer(db, provider);
-  spoil(stripe);
+  const customerId = await createCustomer(db, provider);
+  breakPrice(stripe);
 
-  await expect(begin(provider, { customerId, tier: "city-insider" })).rejects.toThrow(ProviderDown);
+  await expect(beginCheckout(provider, { customerId, tier: "city-insider" })).rejects.toThrow(ProviderDown);
   expect(stripe.asked).not.toContain("POST /v1/checkout/sessions");
 });
 
-test("a canceled subscription is one by either of Stripe's fields", async ({ db, stripe }) => {
+test("a cancellation is read from either of Stripe's fields", async ({ db, stripe }) => {
   const world = stripeWorld(stripe);
   const { customerId, running } = await subscribed(db, world);
 
@@ -514,41 +526,44 @@ test("a canceled subscription is one by either of Stripe's fields", async ({ db,
   }
 });
 
-test("while Stripe is down nothing is half done, and a retry works", async ({ db, stripe }) => {
+test("a lost answer or an outage of Stripe leaves nothing half done, and a retry works", async ({ db, stripe }) => {
   const provider = stripeProvider(stripe.settings, silentLog());
   const { id: userId } = await buildUser(db);
-  const asking = { provider, userId, email: null, siteUrl: SITE_URL, tier: "vip", now: NOW } as const;
+  const checkoutInput = { provider, userId, email: null, siteUrl: SITE_URL, tier: "vip", now: NOW } as const;
 
-  // The answer to the first call is lost: the library asks again under the same key, and no second customer is made.
+  // The first answer is lost: the library retries with the same key, and no second customer is created.
   stripe.fail("lost");
-  const { url } = await startCheckout(db, asking);
+  const { url } = await startCheckout(db, checkoutInput);
   expect([stripe.customerCount, stripe.pay(url)]).toEqual([1, true]);
   stripe.fail("error");
-  await expect(startCheckout(db, asking)).rejects.toThrow(ProviderDown);
+  await expect(startCheckout(db, checkoutInput)).rejects.toThrow(ProviderDown);
 
-  expect((await startCheckout(db, asking)).isPortal).toBe(true);
+  expect((await startCheckout(db, checkoutInput)).isPortal).toBe(true);
 });
 
 async function subscribed(db: Database, { provider, pay }: World) {
   const { id: userId } = await buildUser(db);
-  const asking = { provider, userId, email: null, siteUrl: SITE_URL, tier: "city-insider", now: NOW } as const;
-  const { url } = await startCheckout(db, asking);
-  const customerId = await provider.makeCustomer(asking);
+  const checkoutInput = { provider, userId, email: null, siteUrl: SITE_URL, tier: "city-insider", now: NOW } as const;
+  const { url } = await startCheckout(db, checkoutInput);
+  const customerId = await provider.makeCustomer(checkoutInput);
   await pay(url, customerId);
   const [running] = await provider.listSubscriptions(customerId);
   if (running === undefined) throw new Error("Nothing was subscribed to");
   return { userId, customerId, running };
 }
 
-async function seenBy(db: Database, asker: Parameters<typeof refundablePayments>[1]): Promise<string[]> {
-  return (await refundablePayments(db, asker)).map(({ id }) => id);
+async function refundableIds(db: Database, refundInput: Parameters<typeof refundablePayments>[1]): Promise<string[]> {
+  return (await refundablePayments(db, refundInput)).map(({ id }) => id);
 }
 
-async function customer(db: Database, provider: BillingProvider): Promise<string> {
+async function createCustomer(db: Database, provider: BillingProvider): Promise<string> {
   return provider.makeCustomer({ userId: (await buildUser(db)).id, email: null, now: NOW });
 }
 
-function begin(provider: BillingProvider, { customerId, tier }: { customerId: string; tier: Tier }): Promise<string> {
+function beginCheckout(
+  provider: BillingProvider,
+  { customerId, tier }: { customerId: string; tier: Tier },
+): Promise<string> {
   const back = { successUrl: `${SITE_URL}/subscription/success`, cancelUrl: `${SITE_URL}/subscription` };
   return provider.startCheckout({ customerId, tier, ...back });
 }

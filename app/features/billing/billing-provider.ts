@@ -1,68 +1,71 @@
 import type { Tier } from "./plans.ts";
 
-/** A subscription as its provider tells it. */
+/** A subscription as the provider reports it. */
 export type ProviderSubscription = {
   id: string;
   tier: Tier;
   status: "active" | "past-due" | "ended";
   startedAt: Date;
   currentPeriodEndsAt: Date;
-  /** When it ends because it was canceled; null when it goes on. */
+  /** When a canceled subscription ends; null while it renews. */
   cancelAt: Date | null;
-  /** Since when a payment is missing; null when none is. */
+  /** Since when a payment is overdue; null if none is. */
   pastDueSince: Date | null;
-  /** What it becomes when the period ends; null when it stays. */
+  /** The tier after this period; null if it doesn't change. */
   nextTier: Tier | null;
 };
 
-/** Money that a customer has paid. */
+/** A payment of a customer for a membership. */
 export type Payment = {
   id: string;
-  /** What it was paid for; null when the provider doesn't know. */
+  /** The subscription that was paid; null if the provider doesn't know. */
   subscriptionId: string | null;
   amountCents: number;
-  /** By the payer's clock. */
+  /** By the payer's clock, which the sandbox can move. */
   paidAt: Date;
-  /** How far the payer's clock is ahead of ours; left out where time can't be put ahead. */
+  /** How far the payer's clock is ahead of ours; absent if it can't be moved. */
   clockAheadMs?: number;
-  /** `refunded` in whole or in part; `disputed`: the customer's bank has taken it back, or is about to. */
+  /** `refunded` in whole or in part; `disputed`: the customer's bank reversed the payment or is about to. */
   status: "paid" | "refunded" | "disputed";
 };
 
-/** What the webhook was told: whom it concerns. */
+/** A webhook event: only which customer it is about. */
 export type ProviderEvent = { id: string; type: string; customerId: string | null };
 
-/** Something that is paid for once. Whoever sells it names it: `reference` is the same however often it is asked for. */
+/**
+ * A one-time purchase to start. The seller chooses `reference`; repeated calls for the same thing use the same
+ * value.
+ */
 export type PurchaseStart = {
   customerId: string;
   reference: string;
-  /** As it stands on the page that takes the money. */
+  /** The line item shown at the checkout. */
   name: string;
   amountCents: number;
   successUrl: string;
   cancelUrl: string;
 };
 
-/** Money that was paid for something once. */
+/** A completed one-time purchase. */
 export type Purchase = {
   paymentId: string;
   reference: string;
   amountCents: number;
   paidAt: Date;
-  /** `disputed`: the customer's bank has taken it back, or is about to. */
+  /** `disputed`: the customer's bank reversed the payment or is about to. */
   status: "paid" | "disputed";
 };
 
 /**
- * Whoever takes the money. Every promise is rejected with `ProviderDown` when it can't be asked; any other rejection is a
- * bug. Asking twice for the same does it once.
+ * A payment provider. Methods reject with `ProviderDown` if it can't be reached; any other rejection is a bug.
+ * Repeating a call has no further effect.
  */
 export type BillingProvider = {
-  /** Stripe's test mode is another place than Stripe: it has customers of its own, and no money. */
+  /** Stripe's test mode counts as a separate provider: it has its own customers and no real money. */
   name: "stripe" | "stripe-test" | "sandbox";
-  /** No money moves. */
+  /** No real money moves. */
   isTest: boolean;
-  /** The customer's id; the same for the same person within the hour, however often it is asked. `lost`: the one before. */
+  /** Returns the customer's id: the same for one user within the hour. `lost`: the id that this customer replaces. */
   makeCustomer: (person: {
     userId: string;
     email: string | null;
@@ -70,49 +73,51 @@ export type BillingProvider = {
     now: Date;
   }) => Promise<string>;
   /**
-   * The address of a page that takes the first payment. Another of a membership that the customer had open ends.
+   * Returns the URL of a page that takes the first payment. Expires the customer's other open membership checkouts.
    *
-   * @throws CustomerGone, as all that is asked about a customer.
+   * @throws CustomerGone, as does every method that takes a customer.
    */
   startCheckout: (checkout: CheckoutStart) => Promise<string>;
-  /** The address of a page where a customer changes, cancels and resumes, and sees invoices. */
+  /** Returns the URL where a customer changes, cancels or resumes a plan and sees invoices. */
   openPortal: (portal: { customerId: string; returnUrl: string }) => Promise<string>;
-  /** Every subscription to a plan that the customer has or had, at most a hundred. */
+  /** All current and past subscriptions of the customer to our plans, at most a hundred. */
   listSubscriptions: (customerId: string) => Promise<ProviderSubscription[]>;
   cancelNow: (subscription: { customerId: string; subscriptionId: string }) => Promise<void>;
-  /** Ends whatever could take money from the customer, to a plan or not, running or paused, and open checkouts. */
+  /** Ends everything that could charge the customer: all subscriptions, running or paused, and open checkouts. */
   stopBilling: (customerId: string) => Promise<void>;
-  /** What was paid, the latest first, at most a hundred; nothing of no money. */
+  /** Payments above zero, latest first, at most a hundred. */
   payments: (customerId: string) => Promise<Payment[]>;
-  /** Gives back whatever is left of a payment; nothing when that was done before. `kept`: it can't be given back. */
+  /** Refunds what is left of a payment; no effect if it is refunded already. `kept`: it can't be refunded. */
   refund: (paymentId: string) => Promise<"refunded" | "kept">;
   /**
-   * The address of a page that takes one payment. Another one that was open for the same reference ends.
+   * Returns the URL of a page that takes one payment. Expires an open page for the same reference.
    *
    * @throws CustomerGone
    */
   startPurchase: (purchase: PurchaseStart) => Promise<string>;
-  /** What was paid for once, the latest first, at most a hundred; given back or not. */
+  /** One-time purchases, latest first, at most a hundred, refunded or not. */
   purchases: (customerId: string) => Promise<Purchase[]>;
   /**
-   * Brings what was given back of such a payment up to an amount; nothing when it is that much. `kept`: it can't be.
-   * Asked at another instant it is decided anew: an answer that was given before is not repeated.
+   * Raises the refund of a purchase to an amount; no effect if it is that high already. `kept`: it can't be
+   * refunded.
+   *
+   * A new `askedAt` makes the provider decide again instead of repeating its earlier answer.
    */
   giveBack: (given: { paymentId: string; amountCents: number; askedAt: Date }) => Promise<"refunded" | "kept">;
-  /** What a request to the webhook says; null when the provider didn't send it, or not just now. */
+  /** Reads a webhook request; null if the signature isn't the provider's or isn't recent. */
   readEvent: (sent: { body: string; signature: string; now: Date }) => Promise<ProviderEvent | null>;
 };
 
 export type CheckoutStart = { customerId: string; tier: Tier; successUrl: string; cancelUrl: string };
 
-/** The provider could not be asked, or said that it can't answer just now. */
+/** The provider could not be reached, or reported that it can't answer now. */
 export class ProviderDown extends Error {
   override name = "ProviderDown";
 }
 
 /**
- * The provider knows no such customer. Deleted there, and all that billed them has ended with it; or else of another account
- * or mode, where it may go on.
+ * The provider doesn't know the customer: deleted there, which ended all billing, or (`isDeleted` false) in another
+ * account or mode, where billing may continue.
  */
 export class CustomerGone extends ProviderDown {
   override name = "CustomerGone";

@@ -1,7 +1,7 @@
 /**
- * Asks one of the specification's calls for an address; null for whoever is signed in no longer.
+ * Calls an API endpoint that returns a URL. Returns null if the session has ended.
  *
- * @throws When there is none to be had, for whatever other reason.
+ * @throws For any other failure.
  */
 export async function askForUrl(path: string, body: Record<string, string>): Promise<string | null> {
   const response = await fetch(path, {
@@ -14,6 +14,6 @@ export async function askForUrl(path: string, body: Record<string, string>): Pro
   if (!response.ok || typeof answer !== "object" || answer === null || !("url" in answer)) {
     throw new Error(`${path} answered ${response.status}`);
   }
-  if (typeof answer.url !== "string") throw new Error(`${path} answered no address`);
+  if (typeof answer.url !== "string") throw new Error(`${path} returned no URL`);
   return answer.url;
 }

@@ -7,7 +7,7 @@ export function action({ request, context }: Route.ActionArgs): Promise<Response
   return answerCheckSubscription(request, siteOf(context));
 }
 
-/** Says that it wants a POST. */
+/** Answers 405: send a POST. */
 export function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
   return answerCheckSubscription(request, siteOf(context));
 }

@@ -10,57 +10,61 @@ import { type BillingProvider, CustomerGone } from "./billing-provider.ts";
 import type { Tier } from "./plans.ts";
 import { chooseSubscription, customerOf, syncMembership } from "./sync-membership.server.ts";
 
-type Asking = { provider: BillingProvider; userId: string; email: string | null; siteUrl: string; now: Date };
+type CheckoutInput = { provider: BillingProvider; userId: string; email: string | null; siteUrl: string; now: Date };
 
 /**
- * Where somebody pays for a tier; whoever has a subscription already is led to where they change it.
+ * Returns the URL of a checkout for a tier, or of the portal for members who already have a subscription.
  *
  * @throws ProviderDown
  */
 export async function startCheckout(
   db: Database,
-  { tier, ...asking }: Asking & { tier: Tier },
+  { tier, ...input }: CheckoutInput & { tier: Tier },
 ): Promise<{ url: string; isPortal: boolean }> {
-  const customerId = await makeCustomer(db, asking);
+  const customerId = await makeCustomer(db, input);
   try {
-    return await startFor(db, { ...asking, customerId, tier });
+    return await startCheckoutForCustomer(db, { ...input, customerId, tier });
   } catch (error) {
     if (!(error instanceof CustomerGone)) throw error;
-    await forgetCustomer(db, asking, { customerId, isDeleted: error.isDeleted });
-    return startFor(db, { ...asking, customerId: await makeCustomer(db, { ...asking, lost: customerId }), tier });
+    await forgetCustomer(db, input, { customerId, isDeleted: error.isDeleted });
+    return startCheckoutForCustomer(db, {
+      ...input,
+      customerId: await makeCustomer(db, { ...input, lost: customerId }),
+      tier,
+    });
   }
 }
 
-async function startFor(
+async function startCheckoutForCustomer(
   db: Database,
-  { tier, customerId, ...asking }: Asking & { customerId: string; tier: Tier },
+  { tier, customerId, ...input }: CheckoutInput & { customerId: string; tier: Tier },
 ): Promise<{ url: string; isPortal: boolean }> {
-  const { provider, siteUrl } = asking;
-  const { kept } = chooseSubscription(await provider.listSubscriptions(customerId));
-  if (kept !== null && kept.status !== "ended") {
-    // Whoever comes here with one may not be known to have it.
-    await syncMembership(db, { ...asking, customerId });
+  const { provider, siteUrl } = input;
+  const { current } = chooseSubscription(await provider.listSubscriptions(customerId));
+  if (current !== null && current.status !== "ended") {
+    // The database may not have this subscription yet.
+    await syncMembership(db, { ...input, customerId });
     const returnUrl = siteUrl + SUBSCRIPTION_PATH;
     return { url: await provider.openPortal({ customerId, returnUrl }), isPortal: true };
   }
   const successUrl = siteUrl + SUCCESS_PATH;
   const cancelUrl = siteUrl + SUBSCRIPTION_PATH;
   const url = await provider.startCheckout({ customerId, tier, successUrl, cancelUrl });
-  await countStep(db, { step: "checkout", tier, userId: asking.userId, now: asking.now });
+  await countStep(db, { step: "checkout", tier, userId: input.userId, now: input.now });
   return { url, isPortal: false };
 }
 
-/** Where a customer changes what they have; null for whoever never was one. */
+/** Returns the portal's URL; null for users who were never a customer. */
 export async function openPortal(
   db: Database,
-  { provider, userId, siteUrl }: Omit<Asking, "email" | "now">,
+  { provider, userId, siteUrl }: Omit<CheckoutInput, "email" | "now">,
 ): Promise<string | null> {
   const customer = await customerOf(db, { userId, provider });
   if (customer === null) return null;
   return provider.openPortal({ customerId: customer.customerId, returnUrl: siteUrl + SUBSCRIPTION_PATH });
 }
 
-/** Looks at the provider how somebody stands, if they are a customer at all. */
+/** Syncs the membership of a user with the provider, if they are a customer. */
 export async function refreshMembership(
   db: Database,
   { provider, userId, now }: { provider: BillingProvider; userId: string; now: Date },
@@ -70,10 +74,11 @@ export async function refreshMembership(
 }
 
 /**
- * Ends whatever could take money from a leaving person where it can be asked for, so that nobody pays for an account that is
- * gone. See `isBilledElsewhere` too.
+ * Ends all billing at the current provider before an account is deleted. See `isBilledElsewhere` for other
+ * providers.
  *
- * @throws ProviderDown: then they must not leave yet. CustomerGone: another account of the provider's may bill them.
+ * @throws ProviderDown: the account must not be deleted yet. CustomerGone: another account at the provider may
+ * still bill them.
  */
 export async function cancelForLeaver(
   db: Database,
@@ -84,15 +89,15 @@ export async function cancelForLeaver(
   try {
     await provider.stopBilling(customer.customerId);
   } catch (error) {
-    // Where nobody pays, nobody is billed, wherever they are known.
+    // Test-mode customers are never charged, so a missing customer is fine.
     if (!(error instanceof CustomerGone) || !(error.isDeleted || provider.isTest)) throw error;
   }
   await syncMembership(db, { ...customer, provider, now });
 }
 
 /**
- * Whether money may be taken from somebody where it can't be stopped from here: Stripe, when it isn't what is set up, or an
- * account of ours there that the key isn't of. Their account must not be forgotten: nobody else would know whom that bills.
+ * Whether a user may be billed where we can't stop it: at Stripe while Stripe isn't configured, or in another
+ * Stripe account. Such an account must not be deleted: only our row says who is billed.
  */
 export async function isBilledElsewhere(
   db: Database,
@@ -104,10 +109,10 @@ export async function isBilledElsewhere(
   return (await db.$count(customers, and(eq(customers.userId, userId), eq(customers.provider, "stripe")))) > 0;
 }
 
-/** One customer for a person, however often and at once it is asked: of two that were made, the one written first. */
+/** Finds or creates the customer of a user. Concurrent calls get the same customer: the row written first wins. */
 export async function makeCustomer(
   db: Database,
-  { provider, userId, email, lost, now }: Omit<Asking, "siteUrl"> & { lost?: string },
+  { provider, userId, email, lost, now }: Omit<CheckoutInput, "siteUrl"> & { lost?: string },
 ): Promise<string> {
   const known = await customerOf(db, { userId, provider });
   if (known !== null) return known.customerId;
@@ -115,23 +120,28 @@ export async function makeCustomer(
   await db
     .insert(customers)
     .values({ userId, provider: provider.name, providerId, createdAt: now, syncTicket: 0, syncedAt: null })
-    // Whichever rule says it first: the provider gives all who ask at once the same customer.
+    // Concurrent calls get the same customer from the provider, so either unique constraint may conflict.
     .onConflictDoNothing();
-  const written = await customerOf(db, { userId, provider });
-  if (written === null) throw new Error(`Customer ${providerId} was not written`);
-  return written.customerId;
+  const stored = await customerOf(db, { userId, provider });
+  if (stored === null) throw new Error(`Customer ${providerId} was not written`);
+  return stored.customerId;
 }
 
-/** Deleted at the provider by hand; or of another account of ours there, which may bill them: that link is kept. */
+/**
+ * Removes a customer that the provider doesn't know. If it may belong to another account that still bills the user,
+ * its id goes to `lost_customers`.
+ */
 export async function forgetCustomer(
   db: Database,
-  { provider: { name: provider }, userId, now: lostAt }: Omit<Asking, "siteUrl">,
+  { provider: { name: provider }, userId, now: lostAt }: Omit<CheckoutInput, "siteUrl">,
   { customerId, isDeleted }: { customerId: string; isDeleted: boolean },
 ): Promise<void> {
-  const { userId: person, provider: place, providerId } = customers;
+  const { userId: userColumn, provider: providerColumn, providerId: idColumn } = customers;
   await db.transaction(async (tx) => {
-    await tx.delete(customers).where(and(eq(person, userId), eq(place, provider), eq(providerId, customerId)));
-    // Their subscription has gone with it, and with that what pages show of it.
+    await tx
+      .delete(customers)
+      .where(and(eq(userColumn, userId), eq(providerColumn, provider), eq(idColumn, customerId)));
+    // The subscription row went with the customer, and pages show it.
     await notifyPages(tx, [`member:${userId}`]);
     if (isDeleted) return;
     await tx.insert(lostCustomers).values({ provider, customerId, userId, lostAt }).onConflictDoNothing();

@@ -14,8 +14,8 @@ import { makeCustomer } from "./checkout.server.ts";
 const AT_ONCE = 20;
 
 /**
- * An index between the other two that takes its time: whoever writes first is seen in the rule of the provider's number
- * well before that of the person. On a busy server the two are as far apart by chance.
+ * A slow index between the other two: the first writer's row becomes visible in the index of the provider's id well
+ * before the one of the user. On a busy server this happens by chance.
  */
 const SLOW_INDEX = sql`
   create function slow(id uuid) returns uuid immutable language plpgsql
@@ -25,7 +25,7 @@ const SLOW_INDEX = sql`
   alter table customers add primary key (user_id, provider);
 `;
 
-test("whoever begins twenty checkouts at once is one customer", async () => {
+test("twenty concurrent checkouts create one customer", async () => {
   const server = await startPostgres();
   const opened = openPostgres(server.url, silentLog());
   onTestFinished(async () => {
@@ -35,9 +35,9 @@ test("whoever begins twenty checkouts at once is one customer", async () => {
   await migrate(opened, MIGRATIONS_FOLDER);
   const { db } = opened;
   await db.execute(SLOW_INDEX);
-  const asking = { provider: sandboxAt(db), userId: (await buildUser(db)).id, email: null, now: NOW };
+  const checkoutInput = { provider: sandboxAt(db), userId: (await buildUser(db)).id, email: null, now: NOW };
 
-  const made = await Promise.all(Array.from({ length: AT_ONCE }, () => makeCustomer(db, asking)));
+  const customerIds = await Promise.all(Array.from({ length: AT_ONCE }, () => makeCustomer(db, checkoutInput)));
 
-  expect(new Set(made).size).toBe(1);
+  expect(new Set(customerIds).size).toBe(1);
 });

@@ -1,20 +1,20 @@
 import type { Tier } from "./plans.ts";
 
-/** What a membership unlocks. The server asks here, and nowhere else, before it gives something that is for members. */
+/** What a membership unlocks. The server checks access to members' features only here. */
 export type Entitlements = {
-  /** How many lists somebody may have; infinite for no limit. */
+  /** How many lists a member may have; infinite for no limit. */
   listsMax: number;
   /** Whether sponsored placements are shown. */
   seesSponsoredPlacements: boolean;
   membersOnlyGuides: boolean;
-  /** How long before everybody else new guides can be read. */
+  /** How many hours early new guides open to the member. */
   earlyGuidesHours: number;
   askEditor: boolean;
-  /** Whether one's reviews say VIP. */
+  /** Whether the member's reviews carry the VIP badge. */
   reviewBadge: boolean;
 };
 
-/** What each tier unlocks, and everybody without one. Source: product.md, Premium. */
+/** What each tier unlocks, and the free plan. Source: product.md, Premium. */
 const FREE: Entitlements = {
   listsMax: 3,
   seesSponsoredPlacements: true,
@@ -41,7 +41,7 @@ const ENTITLEMENTS: Record<Tier, Entitlements> = {
   vip: VIP,
 };
 
-/** What somebody may, by their tier; null for whoever has none, guests too. */
+/** Entitlements of a tier; null means the free plan and guests. */
 export function entitlementsOf(tier: Tier | null): Entitlements {
   return tier === null ? FREE : ENTITLEMENTS[tier];
 }

@@ -1,33 +1,33 @@
 import { GRACE_DAYS } from "./membership.ts";
 import { REFUND_DAYS } from "./refund-days.ts";
 
-/** What people ask before they pay. */
+/** Questions people ask before they subscribe. */
 export function FairQuestions() {
   return (
     <section className="section premium-questions" aria-labelledby="fair-questions">
       <h2 className="h2" id="fair-questions">
-        Fair questions
+        Common questions
       </h2>
       <dl>
         <div>
           <dt className="h3">What happens when I cancel?</dt>
           <dd>
-            You keep the tier until the month that you paid for ends. Your lists stay yours after that, also those
-            beyond the free three; you just can’t make another.
+            You keep your plan until the end of the month you paid for. After that your lists stay yours, even beyond
+            the three on the free plan. You just can’t make new ones.
           </dd>
         </div>
         <div>
-          <dt className="h3">Can I have my money back?</dt>
+          <dt className="h3">Can I get a refund?</dt>
           <dd>
-            Yes. For {REFUND_DAYS} days after a payment you get all of it back, from your subscription’s own page, and
-            nobody asks why. The membership ends with it.
+            Yes. Within {REFUND_DAYS} days of a payment you can get all of it back on your subscription page, no
+            questions asked. Your membership ends with the refund.
           </dd>
         </div>
         <div>
           <dt className="h3">What if a payment fails?</dt>
           <dd>
-            You keep the tier for {GRACE_DAYS} days and we tell you at once. Give another card within them and nothing
-            is lost.
+            We let you know right away, and you keep your plan for {GRACE_DAYS} days. Update your card in that time and
+            nothing changes.
           </dd>
         </div>
       </dl>

@@ -4,19 +4,19 @@ import { entitlementsOf } from "./entitlements.ts";
 import { addedBy, FEATURES } from "./features.ts";
 import { TIERS } from "./plans.ts";
 
-test("each card says what its tier adds, and all cards together everything that is unlocked", () => {
+test("each plan card lists what its tier adds, and together the cards list every entitlement", () => {
   expect(TIERS.map((tier) => addedBy(tier).map(({ card }) => card))).toEqual([
-    ["Unlimited lists (3 without)", "No sponsored placements", "Members-only guides"],
+    ["Unlimited lists (3 on the free plan)", "No sponsored placements", "Members-only guides"],
     ["Guides 48 hours early"],
-    ["Ask an editor: a question, answered", "VIP badge on your reviews"],
+    ["Ask our editors a question", "VIP badge on your reviews"],
   ]);
 });
 
-test("what the cards and the table say is what the gates ask", () => {
+test("the plan table matches the entitlements that the gates check", () => {
   for (const tier of [null, ...TIERS]) {
     const given = entitlementsOf(tier);
-    const told = Object.fromEntries(FEATURES.map(({ key, told: tell }) => [key, tell(given)]));
-    expect(told).toEqual({
+    const values = Object.fromEntries(FEATURES.map(({ key, value }) => [key, value(given)]));
+    expect(values).toEqual({
       listsMax: tier === null ? "3" : "Unlimited",
       seesSponsoredPlacements: !given.seesSponsoredPlacements,
       membersOnlyGuides: given.membersOnlyGuides,
@@ -25,6 +25,6 @@ test("what the cards and the table say is what the gates ask", () => {
       reviewBadge: given.reviewBadge,
     });
   }
-  const silent = Object.keys(entitlementsOf(null)).filter((key) => !FEATURES.some((feature) => feature.key === key));
-  expect(silent).toEqual([]);
+  const missing = Object.keys(entitlementsOf(null)).filter((key) => !FEATURES.some((feature) => feature.key === key));
+  expect(missing).toEqual([]);
 });

@@ -22,12 +22,12 @@ import { deliverSandboxEvents } from "./sandbox-deliveries.server.ts";
 import { readSeenPayments, seenPayments, wordList } from "./seen-payments.ts";
 import { membershipOf } from "./standing.server.ts";
 
-/** As long as an address can be. */
+/** The maximum length of an email address. */
 const ADDRESS_CHARACTERS_MAX = 254;
 
-const NOT_ANSWERING = "The payment provider doesn’t answer just now. Try again in a minute; nothing is done twice.";
+const NOT_ANSWERING = "We can’t reach the payment provider right now. Try again in a minute. No refund is made twice.";
 
-/** Where an admin gives somebody's payments back: those of the last thirty days, or else the last one, however old. */
+/** Admin refunds: a member's payments of the last thirty days, or else the last payment, however old. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.keep = false;
@@ -43,21 +43,21 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 async function findCustomer(site: Site, address: string) {
   const { db, log, now } = site;
   const provider = billingOf(site);
-  const person = await findByEmail(db, address);
-  if (person === null) return "nobody" as const;
-  const membership = membershipWords(await membershipOf(db, person.id, now));
-  const who = { id: person.id, name: person.name || "Anonymous", membership };
+  const user = await findByEmail(db, address);
+  if (user === null) return "nobody" as const;
+  const membership = membershipWords(await membershipOf(db, user.id, now));
+  const summary = { id: user.id, name: user.name || "Anonymous", membership };
   try {
-    const asker = { userId: person.id, by: "operator", now } as const;
-    const due = provider === null ? [] : await refundablePayments(db, { ...asker, provider });
+    const refundInput = { userId: user.id, by: "operator", now } as const;
+    const due = provider === null ? [] : await refundablePayments(db, { ...refundInput, provider });
     const [last] =
-      provider === null || due.length > 0 ? [] : await lastOf(db, await paymentsOf(db, { ...asker, provider }));
+      provider === null || due.length > 0 ? [] : await lastOf(db, await paymentsOf(db, { ...refundInput, provider }));
     return {
-      ...who,
-      due: due.map(paymentWords),
+      ...summary,
+      due: due.map(describePayment),
       seen: seenPayments(due),
       sum: dollars(sumCents(due)),
-      last: last === undefined ? null : paymentWords(last),
+      last: last === undefined ? null : describePayment(last),
     };
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error;
@@ -66,11 +66,11 @@ async function findCustomer(site: Site, address: string) {
   }
 }
 
-function paymentWords({ amountCents, paidAt, status }: Payment) {
+function describePayment({ amountCents, paidAt, status }: Payment) {
   return { amount: dollars(amountCents), day: dcDay(paidAt), isDisputed: status === "disputed" };
 }
 
-/** `person` is an id, `payments` those that were shown: what came meanwhile is not given back unseen. */
+/** `person` is a user id; `payments` are the payments shown. A newer payment isn't refunded unseen. */
 export async function action({ context, request }: Route.ActionArgs) {
   const site = siteOf(context);
   const { db, env, log, now } = site;
@@ -78,37 +78,39 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request);
   const [userId, seen] = [form.text("person"), readSeenPayments(form.text("payments"))];
   const provider = billingOf(site);
-  if (!isUuid(userId) || seen.length === 0 || provider === null)
-    return told(400, "Nothing was asked for. Find a person first.");
+  if (!isUuid(userId) || seen.length === 0 || provider === null) return respond(400, "Find a member first.");
   try {
     const actor = { kind: "staff", id: adminId } as const;
     const refunded = await refundPayments(db, { provider, userId, by: "operator", actor, seen, now });
     if (provider.name === "sandbox") await deliverSandboxEvents(db, { siteUrl: env.siteUrl, log });
     if (refunded.outcome === "unseen")
-      return told(409, "Another payment has come meanwhile. Look again; nothing was given back.");
-    if (refunded.outcome !== "refunded") return told(409, "There is nothing left to give back.");
-    const { amountCents, keptCents } = refunded;
-    log.info({ userId, adminId, payments: seen, amountCents, keptCents }, "An admin gave payments back");
-    const kept = `The provider can’t return ${dollars(keptCents)}: it is in dispute, or of a kind that can’t be refunded.`;
-    if (amountCents === 0) return told(409, `${kept} The membership has ended.`);
-    const given = `${dollars(amountCents)} is given back, and the membership has ended.`;
-    return told(200, keptCents === 0 ? given : `${given} ${kept}`);
+      return respond(409, "There is a new payment, so nothing was refunded. Find the member again to see it.");
+    if (refunded.outcome !== "refunded") return respond(409, "There is nothing left to refund.");
+    const { amountCents, notRefundableCents } = refunded;
+    log.info(
+      { userId, adminId, payments: seen, amountCents, keptCents: notRefundableCents },
+      "An admin refunded payments",
+    );
+    const notRefunded = `The provider can’t refund ${dollars(notRefundableCents)}. It is disputed, or it was paid in a way that can’t be refunded.`;
+    if (amountCents === 0) return respond(409, `${notRefunded} The membership has ended.`);
+    const refundedLabel = `Refunded ${dollars(amountCents)}. The membership has ended.`;
+    return respond(200, notRefundableCents === 0 ? refundedLabel : `${refundedLabel} ${notRefunded}`);
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error;
-    log.error({ err: error, userId }, "A payment could not be given back");
-    return told(502, NOT_ANSWERING);
+    log.error({ err: error, userId }, "A payment could not be refunded");
+    return respond(502, NOT_ANSWERING);
   }
 }
 
-function told(status: 200 | 400 | 409 | 502, words: string) {
-  return data({ isDone: status === 200, words }, { status });
+function respond(status: 200 | 400 | 409 | 502, message: string) {
+  return data({ isDone: status === 200, message }, { status });
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: "Refunds",
-    description: "Give a member’s payments back.",
+    description: "Refund a member’s payments.",
     path: GIVE_BACK_PATH,
     robots: "noindex, follow",
   });
@@ -118,16 +120,18 @@ export default function GiveBack({ loaderData, actionData }: Route.ComponentProp
   return (
     <AdminPage section="refunds" title="Refunds">
       <p className="refund-lead">
-        Members have {REFUND_DAYS} days to take their money back themselves. Here you give back what somebody paid in
-        these days, or else their last payment, however old it is. Their membership ends with it.
+        Members can request a refund themselves for {REFUND_DAYS} days. Here you can refund everything a member paid in
+        that time, or else their last payment, however old. Their membership ends with the refund.
       </p>
       {!isSetUp && <p className="form-problem">Payments are not set up here.</p>}
       <div aria-live="polite">
-        {actionData !== undefined && <p className={actionData.isDone ? "lede" : "form-problem"}>{actionData.words}</p>}
+        {actionData !== undefined && (
+          <p className={actionData.isDone ? "lede" : "form-problem"}>{actionData.message}</p>
+        )}
       </div>
       <Form method="get" action={GIVE_BACK_PATH} className="premium-refund">
         <label className="field">
-          <span>E-mail address of the member</span>
+          <span>Member’s email</span>
           <input
             className="input"
             type="email"
@@ -142,16 +146,16 @@ export default function GiveBack({ loaderData, actionData }: Route.ComponentProp
           Find
         </button>
       </Form>
-      {found !== null && <Found found={found} address={address} />}
+      {found !== null && <FoundMember found={found} address={address} />}
     </AdminPage>
   );
 }
 
 type FoundCustomer = NonNullable<Route.ComponentProps["loaderData"]["found"]>;
 
-function Found({ found, address }: { found: FoundCustomer; address: string }) {
+function FoundMember({ found, address }: { found: FoundCustomer; address: string }) {
   const isSending = useNavigation().state === "submitting";
-  if (found === "nobody") return <p>Nobody signs in with {address}.</p>;
+  if (found === "nobody") return <p>No account uses {address}.</p>;
   if (found === "not-answering") return <p className="form-problem">{NOT_ANSWERING}</p>;
   const { id, name, membership, due, seen, sum, last } = found;
   return (
@@ -161,7 +165,7 @@ function Found({ found, address }: { found: FoundCustomer; address: string }) {
       </h2>
       <p>{membership === null ? "A free member." : `${membership.name}. ${membership.until}.`}</p>
       {due.length === 0 ? (
-        <p>{last === null ? "No payment was ever made." : lastWords(last)}</p>
+        <p>{last === null ? "No payments yet." : describeLastPayment(last)}</p>
       ) : (
         <Form
           method="post"
@@ -172,7 +176,7 @@ function Found({ found, address }: { found: FoundCustomer; address: string }) {
           <input type="hidden" name="payments" value={seen} />
           <p>Paid: {wordList(due.map(({ amount, day }) => `${amount} on ${day}`))}.</p>
           <button type="submit" className="button button-primary" disabled={isSending}>
-            {isSending ? "Giving back…" : `Give ${sum} back`}
+            {isSending ? "Refunding…" : `Refund ${sum}`}
           </button>
         </Form>
       )}
@@ -180,7 +184,15 @@ function Found({ found, address }: { found: FoundCustomer; address: string }) {
   );
 }
 
-function lastWords({ amount, day, isDisputed }: { amount: string; day: string; isDisputed: boolean }): string {
-  const became = isDisputed ? "is disputed by the bank, which decides about it" : "was given back";
-  return `The last payment, ${amount} on ${day}, ${became}.`;
+function describeLastPayment({
+  amount,
+  day,
+  isDisputed,
+}: {
+  amount: string;
+  day: string;
+  isDisputed: boolean;
+}): string {
+  const outcome = isDisputed ? "is disputed at the bank" : "was refunded";
+  return `The last payment, ${amount} on ${day}, ${outcome}.`;
 }

@@ -27,20 +27,20 @@ import {
 import { SANDBOX_CARDS } from "./sandbox-cards.ts";
 import { chooseSubscription, standingOf, syncDueMemberships } from "./sync-membership.server.ts";
 
-/** One of the things that happen, at the provider's or on the way from there. */
+/** One step of a sequence, at the provider or on the way from there. */
 type Step =
   | { do: "subscribe"; tier: (typeof TIERS)[number]; card: (typeof SANDBOX_CARDS)[number]["id"] }
   | { do: "change"; tier: (typeof TIERS)[number] }
   | { do: "card"; card: (typeof SANDBOX_CARDS)[number]["id"] }
   | { do: "advance"; step: "day" | "renewal" | "grace" }
   | { do: "cancel" | "cancel-now" | "resume" | "refund" | "dispute" | "leave" | "sync" | "two-checkouts" }
-  /** An event comes, now or long ago, whichever; the process may die on the way, at one of its writes. */
-  | { do: "hear"; which: number; diesAt: number | null; isDown: boolean };
+  /** An event arrives, in any order; the process may die at one of its writes. */
+  | { do: "receive"; which: number; diesAt: number | null; isDown: boolean };
 
 const tier = fc.constantFrom(...TIERS);
 const card = fc.constantFrom(...SANDBOX_CARDS.map(({ id }) => id));
-const hear = fc.record({
-  do: fc.constant("hear" as const),
+const receiveStep = fc.record({
+  do: fc.constant("receive" as const),
   which: fc.nat(1_000),
   diesAt: fc.option(fc.integer({ min: 1, max: 6 }), { freq: 3 }),
   isDown: fc.boolean().map((isDown) => isDown),
@@ -65,7 +65,7 @@ const Steps = fc.array(
         ),
       }),
     },
-    { weight: 8, arbitrary: hear },
+    { weight: 8, arbitrary: receiveStep },
   ),
   { minLength: 5, maxLength: 25 },
 );
@@ -73,7 +73,7 @@ const Steps = fc.array(
 const RUNS = process.env["PROVE"] === "1" ? 1_000 : 12;
 
 test(
-  "whatever happens and however it is heard of, we end up with what the provider says",
+  "after any sequence of events, crashes and retries the database matches the provider",
   { timeout: 1_800_000 },
   async ({ db }) => {
     const seen = { steps: 0, deaths: 0, refusals: 0, running: 0 };
@@ -84,7 +84,7 @@ test(
       { seed: 20261122, numRuns: RUNS, endOnFailure: process.env["PROVE"] !== "1" },
     );
 
-    // The property would hold of nothing happening too.
+    // The property would also hold if nothing happened.
     expect(Math.min(seen.deaths, seen.refusals, seen.running)).toBeGreaterThan(RUNS / 25);
     if (process.env["PROVE"] === "1") console.info(`figure: ${RUNS} sequences of billing ${JSON.stringify(seen)}`);
   },
@@ -92,7 +92,7 @@ test(
 
 class Undone extends Error {}
 
-/** Each sequence finds the database as the first did: a thousand of them leave nobody behind to be looked at. */
+/** Rolls each sequence back, so that the next one starts from the same database. */
 async function undone(db: Database, work: (tx: Database) => Promise<void>): Promise<void> {
   await db
     .transaction(async (tx) => {
@@ -108,29 +108,29 @@ type Seen = { steps: number; deaths: number; refusals: number; running: number }
 
 async function runSequence(db: Database, steps: Step[], seen: Seen): Promise<void> {
   const { id: userId } = await buildUser(db);
-  const heard = new Set<string>();
+  const received = new Set<string>();
   const own = async () => pendingEvents(db, await customerIdOf(db, userId));
   for (const step of steps) {
     seen.steps += 1;
-    await takeStep(db, { step, userId, own, heard, seen });
+    await takeStep(db, { step, userId, own, received, seen });
     await expectOneRunning(db, userId);
   }
-  // Whatever is sent again and again is heard in the end, in any order; what is lost for good is found by looking.
-  const rest = (await own()).filter((body) => !heard.has(body));
+  // Retried events arrive in the end, in any order; the job finds what lost ones would have said.
+  const rest = (await own()).filter((body) => !received.has(body));
   for (const body of rest.filter((_, index) => index % 2 === steps.length % 2).toReversed()) await sendEvent(db, body);
   await expectNoMoreThanProvider(db, userId);
   await syncDueMemberships(db, { provider: sandboxAt(db), now: new Date(NOW.getTime() + 2 * 24 * 60 * 60_000) });
 
-  const said = await providerSays(db, userId);
-  const written = await writtenOf(db, userId);
-  if (written !== null && accessEnd(written) !== null) seen.running += 1;
-  expect(written).toEqual(said === null ? null : { userId, ...said });
+  const atProvider = await subscriptionAtProvider(db, userId);
+  const stored = await writtenOf(db, userId);
+  if (stored !== null && accessEnd(stored) !== null) seen.running += 1;
+  expect(stored).toEqual(atProvider === null ? null : { userId, ...atProvider });
 }
 
-/** What was looked at once is never better than what the provider has said at some time: no event gives by itself. */
+/** A stored subscription exists at the provider: no event creates one by itself. */
 async function expectNoMoreThanProvider(db: Database, userId: string): Promise<void> {
-  const written = await writtenOf(db, userId);
-  if (written !== null) expect(await idsAtProvider(db, userId)).toContain(written.providerId);
+  const stored = await writtenOf(db, userId);
+  if (stored !== null) expect(await idsAtProvider(db, userId)).toContain(stored.providerId);
 }
 
 async function expectOneRunning(db: Database, userId: string): Promise<void> {
@@ -140,93 +140,93 @@ async function expectOneRunning(db: Database, userId: string): Promise<void> {
   expect(listed.filter(({ status }) => status !== "ended").length).toBeLessThan(2);
 }
 
-type Taking = { step: Step; userId: string; own: () => Promise<string[]>; heard: Set<string>; seen: Seen };
+type StepInput = { step: Step; userId: string; own: () => Promise<string[]>; received: Set<string>; seen: Seen };
 
-async function takeStep(db: Database, { step, userId, own, heard, seen }: Taking): Promise<void> {
-  if (step.do === "hear") return hearOne(db, { step, bodies: await own(), heard, seen });
+async function takeStep(db: Database, { step, userId, own, received, seen }: StepInput): Promise<void> {
+  if (step.do === "receive") return receiveEvent(db, { step, bodies: await own(), received, seen });
   if (step.do === "subscribe") return void (await subscribe(db, { userId, tier: step.tier, card: step.card }));
   const customerId = await customerIdOf(db, userId);
   if (customerId === null) return;
-  const acting = { customerId, now: NOW };
+  const actor = { customerId, now: NOW };
   const provider = sandboxAt(db);
-  const asking = { provider, userId, email: null, siteUrl: SITE_URL, now: NOW };
+  const checkoutInput = { provider, userId, email: null, siteUrl: SITE_URL, now: NOW };
   switch (step.do) {
     case "change":
-      return void (await changePlan(db, { ...acting, tier: step.tier }));
+      return void (await changePlan(db, { ...actor, tier: step.tier }));
     case "card":
-      return void (await changeCard(db, { ...acting, card: step.card }));
+      return void (await changeCard(db, { ...actor, card: step.card }));
     case "advance":
-      return advanceClock(db, { ...acting, step: step.step });
+      return advanceClock(db, { ...actor, step: step.step });
     case "cancel":
-      return void (await cancelAtPeriodEnd(db, acting));
+      return void (await cancelAtPeriodEnd(db, actor));
     case "cancel-now":
-      return void (await cancelNow(db, acting));
+      return void (await cancelNow(db, actor));
     case "resume":
-      return void (await resume(db, acting));
+      return void (await resume(db, actor));
     case "refund":
-      return refundSeen(db, asking);
+      return refundSeen(db, checkoutInput);
     case "dispute": {
       const payment = await lastSandboxPayment(db, customerId);
-      if (payment !== null) await takeBack(db, { ...acting, paymentId: payment.id, status: "disputed" });
+      if (payment !== null) await takeBack(db, { ...actor, paymentId: payment.id, status: "disputed" });
       return;
     }
     case "leave":
-      return cancelForLeaver(db, asking);
+      return cancelForLeaver(db, checkoutInput);
     case "two-checkouts":
-      return payBoth(db, asking, customerId);
+      return payBoth(db, checkoutInput, customerId);
     case "sync":
       return void (await syncDueMemberships(db, { provider, now: NOW }));
   }
 }
 
-/** All of it or nothing: afterwards nothing that could be given back is left, and nothing runs. */
+/** Afterwards no refundable payment is left, and nothing runs. */
 async function refundSeen(
   db: Database,
-  asking: Pick<Parameters<typeof startCheckout>[1], "provider" | "userId" | "now">,
+  checkoutInput: Pick<Parameters<typeof startCheckout>[1], "provider" | "userId" | "now">,
 ) {
-  const asker = { ...asking, by: "member" } as const;
-  const seen = (await refundablePayments(db, asker)).map(({ id }) => id);
-  const { outcome } = await refundPayments(db, { ...asker, seen });
+  const refundInput = { ...checkoutInput, by: "member" } as const;
+  const seen = (await refundablePayments(db, refundInput)).map(({ id }) => id);
+  const { outcome } = await refundPayments(db, { ...refundInput, seen });
   if (outcome !== "refunded") return;
-  expect(await refundablePayments(db, asker)).toEqual([]);
-  const customerId = (await customerIdOf(db, asking.userId)) ?? "";
-  const listed = await asking.provider.listSubscriptions(customerId);
+  expect(await refundablePayments(db, refundInput)).toEqual([]);
+  const customerId = (await customerIdOf(db, checkoutInput.userId)) ?? "";
+  const listed = await checkoutInput.provider.listSubscriptions(customerId);
   expect(listed.filter(({ status }) => status !== "ended")).toEqual([]);
 }
 
-/** Two tabs, each with a checkout of its own, and both are paid. */
+/** Two tabs with a checkout each, and both are paid. */
 async function payBoth(
   db: Database,
-  asking: Omit<Parameters<typeof startCheckout>[1], "tier">,
+  checkoutInput: Omit<Parameters<typeof startCheckout>[1], "tier">,
   customerId: string,
 ): Promise<void> {
-  const one = await startCheckout(db, { ...asking, tier: "vip" });
-  const two = await startCheckout(db, { ...asking, tier: "local-explorer" });
+  const one = await startCheckout(db, { ...checkoutInput, tier: "vip" });
+  const two = await startCheckout(db, { ...checkoutInput, tier: "local-explorer" });
   for (const { url } of [one, two]) {
     const checkoutId = url.split("/").at(-1) ?? "";
     await payCheckout(db, { customerId, checkoutId, card: "works", isConfirmed: true, now: NOW });
   }
 }
 
-/** One event arrives. Where the process dies on the way, everything committed until then stays. */
-async function hearOne(
+/** Delivers one event. If the process dies on the way, what was committed stays. */
+async function receiveEvent(
   db: Database,
   {
     step,
     bodies,
-    heard,
+    received,
     seen,
-  }: { step: Extract<Step, { do: "hear" }>; bodies: string[]; heard: Set<string>; seen: Seen },
+  }: { step: Extract<Step, { do: "receive" }>; bodies: string[]; received: Set<string>; seen: Seen },
 ): Promise<void> {
   const body = bodies[step.which % Math.max(1, bodies.length)];
   if (body === undefined) return;
   const provider = sandboxAt(db);
   const down = () => Promise.reject(new ProviderDown("down"));
-  const asked = step.isDown && step.which % 3 === 0 ? { ...provider, listSubscriptions: down } : provider;
-  const mortal = step.diesAt === null ? db : dyingAt(db, step.diesAt);
+  const flakyProvider = step.isDown && step.which % 3 === 0 ? { ...provider, listSubscriptions: down } : provider;
+  const dyingDb = step.diesAt === null ? db : dyingAt(db, step.diesAt);
   try {
-    const { status } = await sendEvent(mortal, body, { provider: asked });
-    if (status === 200) heard.add(body);
+    const { status } = await sendEvent(dyingDb, body, { provider: flakyProvider });
+    if (status === 200) received.add(body);
     else seen.refusals += 1;
   } catch (error) {
     if (!(error instanceof Died)) throw error;
@@ -236,17 +236,17 @@ async function hearOne(
 
 class Died extends Error {}
 
-/** The database of a process that dies at its so-manieth statement or transaction: whatever came before is committed. */
+/** The database of a process that dies at the given statement or transaction; earlier ones are committed. */
 function dyingAt(db: Database, count: number): Database {
   let left = count;
   return new Proxy(db, {
     get(target, name) {
       const found: unknown = Reflect.get(target, name, target);
       if (typeof found !== "function" || typeof name !== "string" || !STATEMENTS.has(name)) return found;
-      return (...given: unknown[]): unknown => {
+      return (...args: unknown[]): unknown => {
         left -= 1;
         if (left === 0) throw new Died("killed");
-        return Reflect.apply(found, target, given);
+        return Reflect.apply(found, target, args);
       };
     },
   });
@@ -262,11 +262,11 @@ async function customerIdOf(db: Database, userId: string): Promise<string | null
   return row?.id ?? null;
 }
 
-async function providerSays(db: Database, userId: string) {
+async function subscriptionAtProvider(db: Database, userId: string) {
   const customerId = await customerIdOf(db, userId);
   if (customerId === null) return null;
-  const { kept } = chooseSubscription(await sandboxAt(db).listSubscriptions(customerId));
-  return kept === null ? null : { provider: "sandbox", ...standingOf(kept) };
+  const { current } = chooseSubscription(await sandboxAt(db).listSubscriptions(customerId));
+  return current === null ? null : { provider: "sandbox", ...standingOf(current) };
 }
 
 async function idsAtProvider(db: Database, userId: string): Promise<string[]> {

@@ -1,7 +1,7 @@
 import type { Membership } from "./membership.ts";
 import { planOf } from "./plans.ts";
 
-/** A membership as a page tells it. */
+/** A membership as pages show it. */
 export type MembershipWords = {
   tier: Membership["tier"];
   name: string;
@@ -10,14 +10,14 @@ export type MembershipWords = {
   until: string;
 };
 
-/** Worded on the server: the browser's clock and zone may be any. */
+/** Formatted on the server, because the browser's clock and time zone may differ. */
 export function membershipWords(membership: Membership | null): MembershipWords | null {
   if (membership === null) return null;
   const { tier, status, endsAt, renewsAt } = membership;
-  return { tier, name: planOf(tier).name, status, until: untilWords(status, endsAt ?? renewsAt) };
+  return { tier, name: planOf(tier).name, status, until: untilLabel(status, endsAt ?? renewsAt) };
 }
 
-function untilWords(status: Membership["status"], at: Date | null): string {
+function untilLabel(status: Membership["status"], at: Date | null): string {
   const day = at === null ? "" : dcDay(at);
   switch (status) {
     case "active":
@@ -29,7 +29,7 @@ function untilWords(status: Membership["status"], at: Date | null): string {
   }
 }
 
-/** "February 13, 2027", in Washington. */
+/** "February 13, 2027", in Washington's time zone. */
 export function dcDay(at: Date): string {
   return DAY.format(at);
 }

@@ -2,35 +2,35 @@ import type { Tier } from "./plans.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** How long a membership goes on after a payment has failed. Source: issue 6. */
+/** The grace period: how long a membership continues after a payment failed. Source: issue 6. */
 export const GRACE_DAYS = 3;
 export const GRACE_MS = GRACE_DAYS * DAY_MS;
 
-/** What a subscription's row says, as far as it decides about a membership. */
+/** The columns of a subscription that decide about the membership. */
 export type SubscriptionStanding = {
   tier: Tier;
   status: "active" | "past-due" | "ended";
   currentPeriodEndsAt: Date;
-  /** When it ends of itself, because it was canceled; null when it goes on. */
+  /** When a canceled subscription ends; null while it renews. */
   cancelAt: Date | null;
-  /** Until when the membership goes on though its payment has failed; null unless it is past due. */
+  /** End of the grace period; null unless past due. */
   graceEndsAt: Date | null;
 };
 
-/** What somebody is a member of now. */
+/** A current membership. */
 export type Membership = {
   tier: Tier;
-  /** `ending` is canceled, and runs until `endsAt`; `past-due` has a payment that failed. */
+  /** `ending`: canceled, active until `endsAt`. `past-due`: a payment failed. */
   status: "active" | "ending" | "past-due";
-  /** When it ends unless something happens before; null while it renews. */
+  /** When it ends if nothing changes; null while it renews. */
   endsAt: Date | null;
-  /** When the next payment is due; null when there is none. */
+  /** When the next payment is due; null if none is. */
   renewsAt: Date | null;
 };
 
 /**
- * What a subscription makes its person at an instant; null for a member of nothing. Time alone ends what has ended: no
- * event needs to come for it. One that renews gets as long as a failed payment does to be heard of.
+ * The membership that a subscription gives at an instant; null for none. It ends by time alone, without an event. A
+ * renewal that isn't synced yet gets the grace period too.
  */
 export function membershipAt(standing: SubscriptionStanding | null, now: Date): Membership | null {
   if (standing === null) return null;
@@ -43,7 +43,7 @@ export function membershipAt(standing: SubscriptionStanding | null, now: Date): 
     : { tier, status: "ending", endsAt: cancelAt, renewsAt: null };
 }
 
-/** Until when a subscription gives its membership unless more is heard of it; null when it gives none. */
+/** When access ends if no news arrives; null if there is no access. */
 export function accessEnd(standing: SubscriptionStanding): Date | null {
   if (standing.status === "ended") return null;
   if (standing.status === "past-due") return standing.graceEndsAt;

@@ -8,7 +8,7 @@ import type { BillingProvider, Payment } from "./billing-provider.ts";
 
 type RefundRow = typeof refunds.$inferSelect;
 
-/** Writes down that payments are to be given back: from then on they will be, whatever breaks on the way. */
+/** Records refunds to make. From then on the job completes them, whatever fails in between. */
 export async function oweRefunds(
   db: Database,
   {
@@ -23,7 +23,7 @@ export async function oweRefunds(
     userId: string;
     payments: readonly Payment[];
     by: RefundRow["askedBy"];
-    /** Who gives it back for the operator. */
+    /** The admin who refunds, for the audit log. */
     actor?: Actor;
     now: Date;
   },
@@ -39,7 +39,7 @@ export async function oweRefunds(
     askedAt: now,
   }));
   await db.transaction(async (tx) => {
-    const owed = await tx
+    const recorded = await tx
       .insert(refunds)
       .values(rows)
       .onConflictDoUpdate({
@@ -49,7 +49,7 @@ export async function oweRefunds(
       })
       .returning({ paymentId: refunds.paymentId, amountCents: refunds.amountCents });
     if (actor === undefined) return;
-    for (const { paymentId, amountCents } of owed) {
+    for (const { paymentId, amountCents } of recorded) {
       const subject = { kind: "payment", id: paymentId };
       const after = { person: userId, amountCents };
       await recordChange(tx, { actor, action: "payment.refund", subject, before: null, after, now });
@@ -58,28 +58,28 @@ export async function oweRefunds(
 }
 
 /**
- * Gives back what is written down.
+ * Makes the recorded refunds.
  *
- * @returns Which went back; the others the provider won't give back, and nobody is to try it again by themselves.
- * @throws ProviderDown when a payment could not be given back just now; it stays written down.
+ * @returns Ids of refunded payments. The others can't be refunded, and aren't retried automatically.
+ * @throws ProviderDown if a refund can't be made now; it stays recorded.
  */
 export async function payOwed(
   db: Database,
   { provider, paymentIds }: { provider: BillingProvider; paymentIds: readonly string[] },
 ): Promise<Set<string>> {
-  const given = new Set<string>();
+  const refunded = new Set<string>();
   for (const paymentId of paymentIds) {
     const status = await provider.refund(paymentId);
-    if (status === "refunded") given.add(paymentId);
+    if (status === "refunded") refunded.add(paymentId);
     await db
       .update(refunds)
       .set({ status })
       .where(and(eq(refunds.paymentId, paymentId), ne(refunds.status, "refunded")));
   }
-  return given;
+  return refunded;
 }
 
-/** Which of some payments are written down to be given back. */
+/** Ids among the given payments whose refund is pending. */
 export async function owedAmong(db: Database, paymentIds: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .select({ paymentId: refunds.paymentId })
@@ -88,7 +88,7 @@ export async function owedAmong(db: Database, paymentIds: readonly string[]): Pr
   return new Set(rows.map(({ paymentId }) => paymentId));
 }
 
-/** Which of some payments were given back because they should never have been taken. */
+/** Ids among the given payments that were refunded because they should never have been charged. */
 export async function surplusAmong(db: Database, paymentIds: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .select({ paymentId: refunds.paymentId })

@@ -2,15 +2,15 @@ import { SUBSCRIPTION_PATH } from "./billing-paths.ts";
 import type { Plan } from "./plans.ts";
 
 export type Choosing = {
-  /** The name of the plan that somebody has; null for none. */
+  /** Name of the viewer's plan; null for none. */
   current: string | null;
-  /** The name of the plan whose checkout is being opened. */
+  /** Name of the plan whose checkout is opening. */
   busy: string | null;
-  /** Null: the form is sent, and the server leads to signing in. */
+  /** Null for guests: the form is submitted, and the server redirects to sign-in. */
   onChoose: ((name: string) => void) | null;
 };
 
-/** Leads to the checkout of a plan, or to where it is changed. */
+/** Opens the checkout of a plan, or the portal to change plans. */
 export function PlanButton({ plan: { name, isPopular }, current, busy, onChoose }: Choosing & { plan: Plan }) {
   if (current === name) {
     return (

@@ -6,7 +6,7 @@ import { PLANS } from "./plans.ts";
 
 const COLUMNS = [{ name: "Free", tier: null, isPopular: false }, ...PLANS];
 
-/** What each plan gives, read off the very table that the server's gates ask. */
+/** Features per plan, from the same entitlements that the server's gates check. */
 export function PlanTable() {
   return (
     <table className="plan-table">
@@ -24,14 +24,14 @@ export function PlanTable() {
         <tr>
           <th scope="row">Search, map, reviews</th>
           {COLUMNS.map(({ name, isPopular }) => (
-            <Cell key={name} told isPopular={isPopular} />
+            <Cell key={name} value isPopular={isPopular} />
           ))}
         </tr>
-        {FEATURES.map(({ key, row, told }) => (
+        {FEATURES.map(({ key, row, value }) => (
           <tr key={key}>
             <th scope="row">{row}</th>
             {COLUMNS.map(({ name, tier, isPopular }) => (
-              <Cell key={name} told={told(entitlementsOf(tier))} isPopular={isPopular} />
+              <Cell key={name} value={value(entitlementsOf(tier))} isPopular={isPopular} />
             ))}
           </tr>
         ))}
@@ -40,16 +40,16 @@ export function PlanTable() {
   );
 }
 
-function Cell({ told, isPopular }: { told: string | boolean; isPopular: boolean }) {
+function Cell({ value, isPopular }: { value: string | boolean; isPopular: boolean }) {
   return (
     <td className={isPopular ? "plan-column" : undefined}>
-      {told === true && (
+      {value === true && (
         <>
           <Check className="icon" aria-hidden="true" />
           <span className="sr-only">Included</span>
         </>
       )}
-      {told === false ? <span className="text-stone-5">No</span> : told}
+      {value === false ? <span className="text-stone-5">No</span> : value}
     </td>
   );
 }

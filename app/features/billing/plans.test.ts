@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { entitlementsOf } from "./entitlements.ts";
 import { isAtLeast, isTier, planNamed, PLANS, TIERS } from "./plans.ts";
 
-test("the three plans have the specification's names and prices, and one is the popular one", () => {
+test("plans have the specification's names and prices, and one is marked popular", () => {
   expect(PLANS.map(({ name, priceCents }) => [name, priceCents])).toEqual([
     ["Local Explorer", 500],
     ["City Insider", 2000],
@@ -13,18 +13,18 @@ test("the three plans have the specification's names and prices, and one is the 
   expect(new Set(PLANS.map(({ lookupKey }) => lookupKey)).size).toBe(PLANS.length);
 });
 
-test("a plan is found by its whole name only", () => {
+test("a plan is found by its exact name only", () => {
   expect(planNamed("VIP")?.tier).toBe("vip");
   expect(["vip", "", "Local Explorer ", "constructor"].map(planNamed)).toEqual([null, null, null, null]);
   expect(["vip", "VIP", "toString"].map(isTier)).toEqual([true, false, false]);
 });
 
-test("a tier has what those below it have", () => {
+test("a tier includes the lower tiers", () => {
   expect(TIERS.map((tier) => isAtLeast(tier, "city-insider"))).toEqual([false, true, true]);
   expect(isAtLeast(null, "local-explorer")).toBe(false);
 });
 
-test("a higher tier never gives less, and each gives something more", () => {
+test("a higher tier never removes an entitlement and always adds one", () => {
   const ladder = [null, ...TIERS].map((tier) => Object.values(worth(entitlementsOf(tier))));
   for (const [step, higher] of ladder.slice(1).entries()) {
     const lower = ladder[step] ?? [];
@@ -33,7 +33,7 @@ test("a higher tier never gives less, and each gives something more", () => {
   }
 });
 
-/** Each as a number that is higher for whoever has more of it. */
+/** Entitlements as values that grow with the tier. */
 function worth({ seesSponsoredPlacements, ...given }: ReturnType<typeof entitlementsOf>) {
   return { ...given, isSparedPlacements: !seesSponsoredPlacements };
 }

@@ -1,24 +1,24 @@
-/** The paid tiers, the lowest first: each has what those before it have. */
+/** The paid tiers, lowest first. Each includes the features of those before it. */
 export const TIERS = ["local-explorer", "city-insider", "vip"] as const;
 export type Tier = (typeof TIERS)[number];
 
 export type Plan = {
   tier: Tier;
-  /** As the specification's calls name it. */
+  /** The name in the specification's API. */
   name: "Local Explorer" | "City Insider" | "VIP";
-  /** US dollars' cents, once a period. */
+  /** US cents per period. */
   priceCents: number;
-  /** What it once cost: whoever still pays that has the plan as before. */
+  /** Earlier prices. Members who still pay one keep the plan. */
   retiredCents: readonly number[];
   period: "month";
-  /** Whom it is for, in one sentence. */
+  /** The target group, in one sentence. */
   description: string;
   isPopular: boolean;
-  /** The price's lookup key at Stripe, which stays when the price there is replaced. */
+  /** The price's lookup key at Stripe. It stays when the price is replaced. */
   lookupKey: string;
 };
 
-/** Names and prices: specification, Business constants. */
+/** Names and prices. Source: the specification, Business constants. */
 const PLAN_OF: Record<Tier, Plan> = {
   "local-explorer": {
     tier: "local-explorer",
@@ -46,7 +46,7 @@ const PLAN_OF: Record<Tier, Plan> = {
     priceCents: 5000,
     retiredCents: [],
     period: "month",
-    description: "For people who would like to ask a person.",
+    description: "For people who’d like an editor’s advice.",
     isPopular: false,
     lookupKey: "rowhouse_vip_monthly",
   },
@@ -66,7 +66,7 @@ export function isTier(text: string): text is Tier {
   return Object.hasOwn(PLAN_OF, text);
 }
 
-/** Whether a tier has what `wanted` has; nobody's tier, null, has nothing. */
+/** Whether a tier includes everything of `wanted`; null is the free plan. */
 export function isAtLeast(tier: Tier | null, wanted: Tier): boolean {
   return tier !== null && TIERS.indexOf(tier) >= TIERS.indexOf(wanted);
 }

@@ -1,4 +1,4 @@
-/** What a change to another price costs now: the difference for what is left of the period, to the nearest cent. */
+/** The cost of changing to another price now: the difference for the rest of the period, to the nearest cent. */
 export function prorationCents({
   fromCents,
   toCents,

@@ -1,14 +1,14 @@
 import { AddressLimit } from "#app/platform/address-limit.ts";
 
-/** Of whatever asks the provider, forms and calls together, per member: more than anybody clicks. */
+/** Requests to the provider per member, forms and API calls together: more than anybody clicks. */
 export const CALLS_PER_MINUTE_MAX = 30;
 const limit = new AddressLimit(CALLS_PER_MINUTE_MAX);
 
-/** Counts one question to the provider. Null: go ahead; else the seconds after which there may be another. */
+/** Counts one request to the provider. Null if it may go ahead, otherwise the seconds to wait. */
 export function waitForProvider(userId: string, now: Date): number | null {
   return limit.secondsToWait(userId, now);
 }
 
 export function tooOften(seconds: number): string {
-  return `That is too often. Try again in ${seconds} seconds.`;
+  return `Too many requests. Try again in ${seconds} seconds.`;
 }

@@ -7,7 +7,7 @@ import { customerOf } from "./sync-membership.server.ts";
 type Buyer = { provider: BillingProvider; userId: string; email: string | null; now: Date };
 
 /**
- * Where somebody pays for one thing, once.
+ * Returns the URL where a user pays for one item, once.
  *
  * @throws ProviderDown
  */
@@ -21,7 +21,7 @@ export async function startPurchase(
     return await provider.startPurchase({ ...purchase, customerId });
   } catch (error) {
     if (!(error instanceof CustomerGone)) throw error;
-    // Deleted at the provider by hand, or of another account of ours there.
+    // Deleted at the provider by hand, or in another of our accounts there.
     await forgetCustomer(db, buyer, { customerId, isDeleted: error.isDeleted });
     return provider.startPurchase({
       ...purchase,
@@ -30,7 +30,7 @@ export async function startPurchase(
   }
 }
 
-/** What somebody has paid for once; nothing of whoever never was a customer, or is unknown at the provider by now. */
+/** One-time purchases of a user; empty for users who aren't a customer at the provider. */
 export async function purchasesOf(
   db: Database,
   { provider, userId }: Pick<Buyer, "provider" | "userId">,

@@ -13,7 +13,7 @@ import { sandboxProvider } from "./sandbox-provider.server.ts";
 import { payPurchase, sandboxPurchasesOf } from "./sandbox-purchases.server.ts";
 import { stripeProvider } from "./stripe-provider.server.ts";
 
-/** A provider, and what its customers do there. */
+/** A provider, and the actions of its customers. */
 type World = { provider: BillingProvider; pay: (url: string, customerId: string) => Promise<boolean> };
 
 const test = databaseTest
@@ -32,7 +32,7 @@ const BACK = { successUrl: `${SITE_URL}/back`, cancelUrl: `${SITE_URL}/left` };
 const CAMPAIGN = { reference: "campaign:1", name: "Campaign for Zorble", amountCents: 4_200, ...BACK };
 
 describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
-  test("what is bought once is paid once, and known by its reference", async ({ db, worlds }) => {
+  test("a purchase is paid once and found by its reference", async ({ db, worlds }) => {
     const { provider, pay } = worlds[name];
     const customerId = await customer(db, provider);
     expect(await provider.purchases(customerId)).toEqual([]);
@@ -43,12 +43,12 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
 
     const paid = { reference: "campaign:1", amountCents: 4_200, paidAt: NOW, status: "paid" };
     expect(await provider.purchases(customerId)).toMatchObject([paid]);
-    // It is no payment for a membership, and goes back with none.
+    // It isn't a membership payment, and isn't refunded with one.
     expect(await provider.payments(customerId)).toEqual([]);
     expect(await provider.listSubscriptions(customerId)).toEqual([]);
   });
 
-  test("a membership that is chosen meanwhile leaves the page that takes the payment open", async ({ db, worlds }) => {
+  test("starting a membership checkout leaves the purchase page open", async ({ db, worlds }) => {
     const { provider, pay } = worlds[name];
     const customerId = await customer(db, provider);
     const url = await provider.startPurchase({ ...CAMPAIGN, customerId });
@@ -58,7 +58,7 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
     expect(await pay(url, customerId)).toBe(true);
   });
 
-  test("begun anew, the first page takes no payment any more; one of another thing still does", async ({
+  test("starting a purchase again expires its first page, but not the page of another purchase", async ({
     db,
     worlds,
   }) => {
@@ -71,14 +71,14 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
     const paid = [await pay(first, customerId), await pay(other, customerId), await pay(second, customerId)];
 
     expect(paid).toEqual([false, true, true]);
-    const known = await provider.purchases(customerId);
-    expect(Object.fromEntries(known.map(({ reference, amountCents }) => [reference, amountCents]))).toEqual({
+    const purchases = await provider.purchases(customerId);
+    expect(Object.fromEntries(purchases.map(({ reference, amountCents }) => [reference, amountCents]))).toEqual({
       "campaign:1": 900,
       "campaign:2": 4_200,
     });
   });
 
-  test("what leaves with its person is open no longer", async ({ db, worlds }) => {
+  test("stopping a customer's billing expires their purchase page", async ({ db, worlds }) => {
     const { provider, pay } = worlds[name];
     const customerId = await customer(db, provider);
     const url = await provider.startPurchase({ ...CAMPAIGN, customerId });
@@ -88,7 +88,7 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
     expect(await pay(url, customerId)).toBe(false);
   });
 
-  test("is given back up to an amount, however often it is asked, and never beyond what was paid", async ({
+  test("a purchase is refunded up to an amount, however often it is requested, and never beyond the price", async ({
     db,
     stripe,
     worlds,
@@ -114,12 +114,12 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
   });
 });
 
-test("a refund whose answer got lost is not given twice", async ({ db, stripe }) => {
+test("a refund whose answer got lost isn't made twice", async ({ db, stripe }) => {
   const { provider, pay } = stripeWorld(stripe);
   const customerId = await customer(db, provider);
   await pay(await provider.startPurchase({ ...CAMPAIGN, customerId }), customerId);
   const paymentId = (await provider.purchases(customerId))[0]?.paymentId ?? "";
-  // Its look is answered; what it does is done, and its answers are lost, as often as the library tries.
+  // The lookup is answered; the refund is made, but all answers to it are lost, as often as the library retries.
   stripe.skipThenFail(1, "lost", "lost", "lost");
 
   await expect(provider.giveBack({ paymentId, amountCents: 1_000, askedAt: NOW })).rejects.toThrow(ProviderDown);
@@ -128,30 +128,30 @@ test("a refund whose answer got lost is not given twice", async ({ db, stripe })
   expect(stripe.purchaseRefunds).toEqual([[1_000]]);
 });
 
-test("what a bank has in dispute is told, and no refund of it is tried again and again", async ({ db, stripe }) => {
+test("a disputed purchase is reported as disputed, and its refund isn't retried in a loop", async ({ db, stripe }) => {
   const { provider, pay } = stripeWorld(stripe);
   const customerId = await customer(db, provider);
   await pay(await provider.startPurchase({ ...CAMPAIGN, customerId }), customerId);
   stripe.disputePurchases();
   const [purchase] = await provider.purchases(customerId);
 
-  const given = await provider.giveBack({
+  const outcome = await provider.giveBack({
     paymentId: purchase?.paymentId ?? "",
     amountCents: 1_000,
     askedAt: NOW,
   });
 
-  expect([purchase?.status, given, stripe.purchaseRefunds]).toEqual(["disputed", "kept", [[]]]);
+  expect([purchase?.status, outcome, stripe.purchaseRefunds]).toEqual(["disputed", "kept", [[]]]);
   for (const status of ["warning_needs_response", "won"]) {
     stripe.disputePurchases(status);
     expect(await provider.purchases(customerId)).toMatchObject([{ status: "paid" }]);
   }
-  // The bank has it no more: the provider's answer to the first time is not taken for one to this.
+  // After the dispute, the provider's earlier answer isn't repeated for a new request.
   const again = { paymentId: purchase?.paymentId ?? "", amountCents: 1_000, askedAt: new Date(NOW.getTime() + 60_000) };
   expect([await provider.giveBack(again), stripe.purchaseRefunds]).toEqual(["refunded", [[1_000]]]);
 });
 
-test("a customer whom Stripe has lost is made anew", async ({ db, stripe }) => {
+test("a customer deleted at Stripe is created again", async ({ db, stripe }) => {
   const { provider } = stripeWorld(stripe);
   const { id: userId } = await buildUser(db);
   const buyer = { provider, userId, email: null, now: NOW };
@@ -163,21 +163,23 @@ test("a customer whom Stripe has lost is made anew", async ({ db, stripe }) => {
   expect([stripe.pay(url), stripe.customerCount]).toEqual([true, 1]);
 });
 
-test("a card that is declined pays nothing, and one that asks pays once it is confirmed", async ({ db }) => {
+test("a declined card pays nothing, and a card that needs confirmation pays once confirmed", async ({ db }) => {
   const { provider } = sandboxWorld(db);
   const customerId = await customer(db, provider);
   const url = await provider.startPurchase({ ...CAMPAIGN, customerId });
-  const asked = { customerId, purchaseId: url.split("/").at(-1) ?? "", now: NOW };
+  const paymentInput = { customerId, purchaseId: url.split("/").at(-1) ?? "", now: NOW };
 
-  expect(await payPurchase(db, { ...asked, card: "declined", isConfirmed: false })).toEqual({ outcome: "declined" });
-  expect(await payPurchase(db, { ...asked, card: "asks", isConfirmed: false })).toEqual({ outcome: "asks" });
+  expect(await payPurchase(db, { ...paymentInput, card: "declined", isConfirmed: false })).toEqual({
+    outcome: "declined",
+  });
+  expect(await payPurchase(db, { ...paymentInput, card: "asks", isConfirmed: false })).toEqual({ outcome: "asks" });
   expect(await sandboxPurchasesOf(db, customerId)).toEqual([]);
-  const sent = { ...asked, card: "asks", isConfirmed: true } as const;
-  expect(await payPurchase(db, sent)).toMatchObject({ outcome: "paid" });
-  // Sent twice by an impatient finger, it leads where the first does, and is one payment.
-  expect(await payPurchase(db, sent)).toMatchObject({ outcome: "paid-before" });
+  const confirmed = { ...paymentInput, card: "asks", isConfirmed: true } as const;
+  expect(await payPurchase(db, confirmed)).toMatchObject({ outcome: "paid" });
+  // A double click gets the same redirect and makes one payment.
+  expect(await payPurchase(db, confirmed)).toMatchObject({ outcome: "paid-before" });
   expect(await sandboxPurchasesOf(db, customerId)).toHaveLength(1);
-  const other = { ...asked, customerId: await customer(db, provider) };
+  const other = { ...paymentInput, customerId: await customer(db, provider) };
   expect(await payPurchase(db, { ...other, card: "works", isConfirmed: false })).toEqual({ outcome: "gone" });
 });
 
@@ -203,8 +205,8 @@ function sandboxWorld(db: Database): World {
     provider: sandboxProvider({ db, siteUrl: SITE_URL, now: NOW }),
     pay: async (url, customerId) => {
       const purchaseId = url.split("/").at(-1) ?? "";
-      const given = { customerId, purchaseId, card: "works", isConfirmed: false, now: NOW } as const;
-      return (await payPurchase(db, given)).outcome === "paid";
+      const paymentInput = { customerId, purchaseId, card: "works", isConfirmed: false, now: NOW } as const;
+      return (await payPurchase(db, paymentInput)).outcome === "paid";
     },
   };
 }

@@ -20,7 +20,7 @@ import * as refund from "./refund.route.tsx";
 import { seenPayments } from "./seen-payments.ts";
 import * as subscription from "./subscription.route.tsx";
 
-test("a member's payment is given back when the form names it, and an endless list of names does no harm", async ({
+test("a member's payment is refunded when the form names it, and an endless list of ids does no harm", async ({
   db,
 }) => {
   const { viewer, userId, customerId } = await buildPayer(db);
@@ -35,28 +35,25 @@ test("a member's payment is given back when the form names it, and an endless li
 
   const given = await answerOf(refund, site, { do: "refund", payments });
 
-  expect(given).toMatchObject({ status: 200, data: { refunded: { given: "$20", kept: null } } });
+  expect(given).toMatchObject({ status: 200, data: { refunded: { given: "$20", notRefunded: null } } });
 });
 
 test.for([
   ["subscription", subscription, { tier: "VIP" }],
   ["subscription/refund", refund, { do: "refund", payments: "a" }],
-] as const)(
-  "%s is answered so many times a minute, and then told when to come again",
-  async ([, route, fields], { db }) => {
-    const { viewer } = await buildPayer(db);
-    const site = buildSite(db, { viewer });
-    for (let count = 0; count < CALLS_PER_MINUTE_MAX; count += 1) {
-      expect(await answerOf(route, site, fields)).not.toMatchObject({ status: 429 });
-    }
+] as const)("%s is limited per minute, and then answers when to try again", async ([, route, fields], { db }) => {
+  const { viewer } = await buildPayer(db);
+  const site = buildSite(db, { viewer });
+  for (let count = 0; count < CALLS_PER_MINUTE_MAX; count += 1) {
+    expect(await answerOf(route, site, fields)).not.toMatchObject({ status: 429 });
+  }
 
-    const answer = await answerOf(route, site, fields);
+  const answer = await answerOf(route, site, fields);
 
-    expect(answer).toMatchObject({ status: 429, data: { problem: expect.stringMatching(/Try again in \d+ seconds/) } });
-  },
-);
+  expect(answer).toMatchObject({ status: 429, data: { problem: expect.stringMatching(/Try again in \d+ seconds/) } });
+});
 
-test("a payment that went to the bank meanwhile is told as that, to its person and to an admin", async ({ db }) => {
+test("a payment that became disputed isn't reported as refunded, to a member or an admin", async ({ db }) => {
   const stripe = await new StripeDouble(NOW).start();
   const settings = {
     STRIPE_SECRET_KEY: DOUBLE_KEY,
@@ -64,28 +61,37 @@ test("a payment that went to the bank meanwhile is told as that, to its person a
     STRIPE_API_URL: stripe.apiUrl,
   };
   const admin = await viewerOf(db, "admin");
-  for (const asker of ["member", "admin"] as const) {
+  for (const requester of ["member", "admin"] as const) {
     const viewer = await viewerOf(db, "member");
-    const site = buildSite(db, { viewer: asker === "admin" ? admin : viewer, settings });
+    const site = buildSite(db, { viewer: requester === "admin" ? admin : viewer, settings });
     const provider = billingOf(site);
     if (provider === null) throw new Error("There is no provider");
-    const asking = { provider, userId: viewer.id, email: null, siteUrl: SITE_URL, tier: "vip", now: NOW } as const;
-    stripe.pay((await startCheckout(db, asking)).url);
-    const payments = seenPayments(await provider.payments(await provider.makeCustomer(asking)));
+    const checkoutInput = {
+      provider,
+      userId: viewer.id,
+      email: null,
+      siteUrl: SITE_URL,
+      tier: "vip",
+      now: NOW,
+    } as const;
+    stripe.pay((await startCheckout(db, checkoutInput)).url);
+    const payments = seenPayments(await provider.payments(await provider.makeCustomer(checkoutInput)));
     stripe.refundTrouble = "refund_disputed_payment";
 
     const answer =
-      asker === "member"
+      requester === "member"
         ? await answerOf(refund, site, { do: "refund", payments })
         : await answerOf(giveBack, site, { person: viewer.id, payments });
 
-    expect(JSON.stringify(answer)).not.toMatch(/is given back|way back|"given":"\$/);
+    expect(JSON.stringify(answer)).not.toMatch(/Refunded \$|way back|"given":"\$/);
     expect(JSON.stringify(answer)).toContain("$50");
   }
   await stripe.close();
 });
 
-test("whom a place bills that isn't set up here can't delete their account, and is told why", async ({ db }) => {
+test("a member billed at a provider that isn't configured can't delete their account, and learns why", async ({
+  db,
+}) => {
   const viewer = await viewerOf(db, "member");
   await db.insert(customers).values({ userId: viewer.id, provider: "stripe", providerId: "cus_1", createdAt: NOW });
 
@@ -110,15 +116,15 @@ const VIEWER = { email: null, tier: null, pictureUrl: null, session: { id: crypt
 
 type Handler = (given: { context: RouterContextProvider; request: Request; params: Record<string, string> }) => unknown;
 const RouteModule = z.object({ action: z.custom<Handler>((value) => typeof value === "function") });
-const Answered = z.object({ data: z.unknown(), init: z.object({ status: z.number() }).nullable() });
+const RouteData = z.object({ data: z.unknown(), init: z.object({ status: z.number() }).nullable() });
 
-/** What a route's action says to a form: its status and words, or where it leads. */
+/** A route action's answer to a form: its status and data, or the redirect. */
 async function answerOf(route: object, site: Site, fields: Record<string, string>) {
   const context = new RouterContextProvider();
   context.set(siteContext, site);
   const request = new Request(SITE_URL, { method: "POST", body: new URLSearchParams(fields) });
-  const answered = await RouteModule.parse(route).action({ context, request, params: {} });
-  if (answered instanceof Response) return { status: answered.status, data: answered.headers.get("location") };
-  const { data, init } = Answered.parse(answered);
+  const result = await RouteModule.parse(route).action({ context, request, params: {} });
+  if (result instanceof Response) return { status: result.status, data: result.headers.get("location") };
+  const { data, init } = RouteData.parse(result);
   return { status: init?.status ?? 200, data };
 }

@@ -18,7 +18,7 @@ import { deliverSandboxEvents } from "./sandbox-deliveries.server.ts";
 import { readSeenPayments, seenPayments, wordList } from "./seen-payments.ts";
 import { tooOften, waitForProvider } from "./provider-limit.server.ts";
 
-/** The money-back guarantee, as a page with one button. */
+/** The money-back guarantee: a page with one button. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.keep = false;
@@ -26,12 +26,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const provider = billingOf(site);
   if (waitForProvider(userId, site.now) !== null) return { paid: "unknown" as const };
   try {
-    const asker = { userId, by: "member", now: site.now } as const;
-    const offer = provider === null ? NOTHING_PAID : await refundOffer(site.db, { ...asker, provider });
+    const refundInput = { userId, by: "member", now: site.now } as const;
+    const offer = provider === null ? NOTHING_PAID : await refundOffer(site.db, { ...refundInput, provider });
     const { due, disputed } = offer;
     const sum = dollars(sumCents(due));
     return {
-      paid: { payments: due.map(paymentWords), disputed: disputed.map(paymentWords), seen: seenPayments(due), sum },
+      paid: { payments: due.map(paymentLabel), disputed: disputed.map(paymentLabel), seen: seenPayments(due), sum },
     };
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error;
@@ -40,7 +40,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   }
 }
 
-/** `do` is `refund`, `payments` are those that were shown: what was paid meanwhile is not given back unseen. */
+/** `do` is `refund`; `payments` are the payments shown. A newer payment isn't refunded unseen. */
 export async function action({ context, request }: Route.ActionArgs) {
   const site = siteOf(context);
   const { db, env, log, now, page } = site;
@@ -49,49 +49,52 @@ export async function action({ context, request }: Route.ActionArgs) {
   const provider = billingOf(site);
   const form = await readForm(request);
   const seen = readSeenPayments(form.text("payments"));
-  if (form.text("do") !== "refund" || seen.length === 0 || provider === null) return refused(400, NOTHING_ASKED);
+  if (form.text("do") !== "refund" || seen.length === 0 || provider === null) return refuse(400, NOTHING_ASKED);
   const seconds = waitForProvider(userId, now);
-  if (seconds !== null) return refused(429, tooOften(seconds));
+  if (seconds !== null) return refuse(429, tooOften(seconds));
   try {
     const refunded = await refundPayments(db, { provider, userId, by: "member", seen, now });
     if (provider.name === "sandbox") await deliverSandboxEvents(db, { siteUrl: env.siteUrl, log });
-    if (refunded.outcome === "refunded") return data({ refunded: refundWords(refunded), problem: null });
-    return refused(409, REFUSALS[refunded.outcome]);
+    if (refunded.outcome === "refunded") return data({ refunded: outcomeLabels(refunded), problem: null });
+    return refuse(409, REFUSALS[refunded.outcome]);
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error;
-    log.error({ err: error, userId }, "A payment could not be given back");
-    return refused(502, "The payment provider doesn’t answer just now. Try again in a minute; nothing is done twice.");
+    log.error({ err: error, userId }, "A payment could not be refunded");
+    return refuse(
+      502,
+      "We can’t reach the payment provider right now. Try again in a minute. No refund is made twice.",
+    );
   }
 }
 
-function refundWords({ amountCents, keptCents }: { amountCents: number; keptCents: number }) {
+function outcomeLabels({ amountCents, notRefundableCents }: { amountCents: number; notRefundableCents: number }) {
   return {
     given: amountCents === 0 ? null : dollars(amountCents),
-    kept: keptCents === 0 ? null : dollars(keptCents),
+    notRefunded: notRefundableCents === 0 ? null : dollars(notRefundableCents),
   };
 }
 
-function paymentWords({ amountCents, paidAt }: Payment): string {
+function paymentLabel({ amountCents, paidAt }: Payment): string {
   return `${dollars(amountCents)} on ${dcDay(paidAt)}`;
 }
 
 const NOTHING_PAID = { due: [], disputed: [] };
 
-const NOTHING_ASKED = "Nothing was asked for. Please use the button.";
+const NOTHING_ASKED = "Use the button on this page to request your refund.";
 const REFUSALS = {
-  nothing: "There is no payment to give back.",
+  nothing: "There is no payment to refund.",
   "too-late": `The last payment is more than ${REFUND_DAYS} days ago.`,
-  unseen: "Another payment has come meanwhile. Nothing was given back; this is what you have paid by now.",
+  unseen: "There is a new payment, so nothing was refunded yet. Check the amounts below and try again.",
 };
 
-function refused(status: 400 | 409 | 429 | 502, problem: string) {
+function refuse(status: 400 | 409 | 429 | 502, problem: string) {
   return data({ refunded: null, problem }, { status });
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
-    title: "Money back",
+    title: "Refund",
     description: "The 30-day money-back guarantee.",
     path: REFUND_PATH,
     robots: "noindex, follow",
@@ -101,7 +104,7 @@ export default function Refund({ loaderData: { paid }, actionData }: Route.Compo
   const refunded = actionData?.refunded ?? null;
   return (
     <div className="wrap premium-page">
-      <h1 className="d3">Money back</h1>
+      <h1 className="d3">Refund</h1>
       <div aria-live="polite">
         {actionData !== undefined && actionData.problem !== null && (
           <p className="form-problem">{actionData.problem}</p>
@@ -117,7 +120,7 @@ export default function Refund({ loaderData: { paid }, actionData }: Route.Compo
   );
 }
 
-function Outcome({ given, kept }: { given: string | null; kept: string | null }) {
+function Outcome({ given, notRefunded }: { given: string | null; notRefunded: string | null }) {
   return (
     <>
       {given !== null && (
@@ -126,10 +129,10 @@ function Outcome({ given, kept }: { given: string | null; kept: string | null })
           it.
         </p>
       )}
-      {kept !== null && (
+      {notRefunded !== null && (
         <p className="form-problem">
-          The payment provider can’t return {kept}: your bank has that payment in dispute, or it was paid in a way that
-          can’t be refunded. Your membership has ended, and nothing more is billed. Your bank knows where the money is.
+          The payment provider can’t refund {notRefunded}. Your bank has the payment in dispute, or it was paid in a way
+          that can’t be refunded. Your membership has ended, and you won’t be billed again. Please contact your bank.
         </p>
       )}
     </>
@@ -137,18 +140,16 @@ function Outcome({ given, kept }: { given: string | null; kept: string | null })
 }
 
 function Offer({ paid }: { paid: Route.ComponentProps["loaderData"]["paid"] }) {
-  if (paid === "unknown") return <p>The payment provider doesn’t answer just now. Try again in a minute.</p>;
+  if (paid === "unknown") return <p>We can’t reach the payment provider right now. Try again in a minute.</p>;
   const { payments, disputed, seen, sum } = paid;
   return (
     <>
       {disputed.length > 0 && (
-        <p>
-          Your bank has what you paid in dispute, and decides about it: {wordList(disputed)}. We can’t give that back.
-        </p>
+        <p>Your bank has these payments in dispute, so we can’t refund them: {wordList(disputed)}.</p>
       )}
       {payments.length > 0 && <OfferForm payments={payments} seen={seen} sum={sum} />}
       {payments.length + disputed.length === 0 && (
-        <p>There is no payment of the last {REFUND_DAYS} days to give back.</p>
+        <p>You have no payments from the last {REFUND_DAYS} days to refund.</p>
       )}
     </>
   );
@@ -158,9 +159,9 @@ function OfferForm({ payments, seen, sum }: { payments: readonly string[]; seen:
   return (
     <form method="post" action={REFUND_PATH} className="premium-refund">
       <input type="hidden" name="payments" value={seen} />
-      <p>You paid {wordList(payments)}. You get all of it back, and your membership ends at once.</p>
+      <p>You paid {wordList(payments)}. You’ll get all of it back, and your membership ends right away.</p>
       <button type="submit" className="button button-outline" name="do" value="refund">
-        Give me back {sum}
+        Refund {sum}
       </button>
     </form>
   );

@@ -8,15 +8,15 @@ import { isInRefundTime } from "./refund-days.ts";
 import { customerOf, syncMembership } from "./sync-membership.server.ts";
 
 export type Refunded =
-  /** `keptCents`: what the provider can't give back, being in the hands of the bank for instance. */
-  | { outcome: "refunded"; amountCents: number; keptCents: number }
-  /** `unseen`: a payment that whoever asks didn't see would go back with the others. */
+  /** `notRefundableCents`: what the provider can't refund, for example because of a dispute. */
+  | { outcome: "refunded"; amountCents: number; notRefundableCents: number }
+  /** `unseen`: a payment that wasn't shown on the page would be refunded too. */
   | { outcome: "nothing" | "too-late" | "unseen" };
 
-/** `actor`: who gives it back where `by` is the operator, for the audit log. */
-type Asker = { provider: BillingProvider; userId: string; by: "member" | "operator"; actor?: Actor; now: Date };
+/** `actor`: the admin, for the audit log, if `by` is the operator. */
+type RefundInput = { provider: BillingProvider; userId: string; by: "member" | "operator"; actor?: Actor; now: Date };
 
-/** What somebody paid, the latest first, given back or not. */
+/** A user's payments, latest first, refunded or not. */
 export async function paymentsOf(
   db: Database,
   { provider, userId }: { provider: BillingProvider; userId: string },
@@ -26,33 +26,37 @@ export async function paymentsOf(
 }
 
 /**
- * What goes back when it is asked for: every payment of the guarantee's days, and what was asked for before and hasn't
- * arrived. The operator, bound by no days, gives back the last one where there is none of these.
+ * Payments to refund: all within the guarantee, and pending refunds. An operator without any of these gets the last
+ * payment, however old.
  */
-export async function refundablePayments(db: Database, asker: Asker): Promise<Payment[]> {
-  return (await refundOffer(db, asker)).due;
+export async function refundablePayments(db: Database, input: RefundInput): Promise<Payment[]> {
+  return (await refundOffer(db, input)).due;
 }
 
-/** What `refundablePayments` says; and what would be among it, were it not in the hands of the bank. */
-export async function refundOffer(db: Database, asker: Asker): Promise<{ due: Payment[]; disputed: Payment[] }> {
-  const payments = await paymentsOf(db, asker);
-  const disputed = payments.filter((each) => each.status === "disputed" && isInRefundTime(each, asker.now));
-  return { due: await refundable(db, payments, asker), disputed };
+/** The refundable payments, and those that would be if they weren't disputed. */
+export async function refundOffer(db: Database, input: RefundInput): Promise<{ due: Payment[]; disputed: Payment[] }> {
+  const payments = await paymentsOf(db, input);
+  const disputed = payments.filter((each) => each.status === "disputed" && isInRefundTime(each, input.now));
+  return { due: await refundable(db, payments, input), disputed };
 }
 
-async function refundable(db: Database, payments: Payment[], { by, now }: Omit<Asker, "userId">): Promise<Payment[]> {
+async function refundable(
+  db: Database,
+  payments: Payment[],
+  { by, now }: Omit<RefundInput, "userId">,
+): Promise<Payment[]> {
   const paid = payments.filter(({ status }) => status === "paid");
   if (paid.length === 0) return [];
-  const owed = await owedAmong(
+  const pendingIds = await owedAmong(
     db,
     paid.map(({ id }) => id),
   );
-  const due = paid.filter((payment) => owed.has(payment.id) || isInRefundTime(payment, now));
+  const due = paid.filter((payment) => pendingIds.has(payment.id) || isInRefundTime(payment, now));
   if (due.length > 0 || by !== "operator") return due;
   return (await lastOf(db, payments)).filter(({ status }) => status === "paid");
 }
 
-/** The last payment, given back or not, as a list of one; what was paid beside another membership, and went back, is none. */
+/** The last payment, refunded or not, as a list of at most one. Surplus payments that were refunded don't count. */
 export async function lastOf(db: Database, payments: readonly Payment[]): Promise<Payment[]> {
   const surplus = await surplusAmong(
     db,
@@ -62,14 +66,16 @@ export async function lastOf(db: Database, payments: readonly Payment[]): Promis
 }
 
 /**
- * Ends the membership and gives back in full whatever `refundablePayments` says. It is written down before the provider is
- * asked, and nothing is billed before the money goes: whatever breaks on the way, asking again finishes it, and so does the
- * hourly job. Nobody gets the same payment twice.
+ * Ends the membership and refunds `refundablePayments` in full. The refund is recorded first and billing stops
+ * before money moves, so a retry or the hourly job can finish it. No payment is refunded twice.
  *
- * @param given.seen The payments that whoever asks has seen; nothing else is given back.
+ * @param given.seen Ids of the payments shown to the user; no others are refunded.
  * @throws ProviderDown
  */
-export async function refundPayments(db: Database, given: Asker & { seen: readonly string[] }): Promise<Refunded> {
+export async function refundPayments(
+  db: Database,
+  given: RefundInput & { seen: readonly string[] },
+): Promise<Refunded> {
   const { provider, userId, seen, now } = given;
   const customer = await customerOf(db, { userId, provider });
   if (customer === null) return { outcome: "nothing" };
@@ -81,9 +87,9 @@ export async function refundPayments(db: Database, given: Asker & { seen: readon
   await oweRefunds(db, { ...given, payments: due });
   await provider.stopBilling(customerId);
   await syncMembership(db, { ...customer, provider, now });
-  const returned = await payOwed(db, { provider, paymentIds: due.map(({ id }) => id) });
-  const amountCents = sumCents(due.filter(({ id }) => returned.has(id)));
-  return { outcome: "refunded", amountCents, keptCents: sumCents(due) - amountCents };
+  const refundedIds = await payOwed(db, { provider, paymentIds: due.map(({ id }) => id) });
+  const amountCents = sumCents(due.filter(({ id }) => refundedIds.has(id)));
+  return { outcome: "refunded", amountCents, notRefundableCents: sumCents(due) - amountCents };
 }
 
 export function sumCents(payments: readonly Payment[]): number {

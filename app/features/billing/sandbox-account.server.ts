@@ -19,23 +19,26 @@ import {
   writeInvoice,
 } from "./sandbox.server.ts";
 
-/** What its customers do on the sandbox's own pages. A customer is named by id, and acts at their own clock. */
-type Acting = { customerId: string; now: Date };
+/** Actions of customers on the sandbox's pages. Each acts at the customer's own clock. */
+type SandboxActor = { customerId: string; now: Date };
 
 export type Paid = { outcome: "paid" | "paid-before"; successUrl: string } | { outcome: "declined" | "asks" | "gone" };
 
-/** Pays an open checkout. A card that asks pays when its confirmation comes with it. Sent twice, it is one payment. */
+/**
+ * Pays an open checkout. A card that needs confirmation pays once it is confirmed. Submitted twice, it is one
+ * payment.
+ */
 export function payCheckout(
   db: Database,
   {
     checkoutId,
     card,
     isConfirmed,
-    ...acting
-  }: Acting & { checkoutId: string; card: SandboxCard; isConfirmed: boolean },
+    ...actor
+  }: SandboxActor & { checkoutId: string; card: SandboxCard; isConfirmed: boolean },
 ): Promise<Paid> {
-  return orGone(
-    atSandbox(db, acting, async ({ tx, customer, running, at }): Promise<Paid> => {
+  return expiredIfMissing(
+    atSandbox(db, actor, async ({ tx, customer, running, at }): Promise<Paid> => {
       const isTheirs = and(eq(sandboxCheckouts.id, checkoutId), eq(sandboxCheckouts.customerId, customer.id));
       const [checkout] = await tx.select().from(sandboxCheckouts).where(isTheirs);
       if (checkout?.status === "complete") return { outcome: "paid-before", successUrl: checkout.successUrl };
@@ -53,18 +56,21 @@ export function payCheckout(
 
 export type Changed = "changed" | "declined" | "gone";
 
-/** To a higher tier at once, for what `changeCost` says; to a lower one when the period ends. The present one undoes that. */
-export async function changePlan(db: Database, { tier, ...acting }: Acting & { tier: Tier }): Promise<Changed> {
-  const changed = await atSandbox(db, acting, async ({ tx, customer, running, at }): Promise<Changed> => {
+/**
+ * Upgrades at once, for `changeCost`; downgrades when the period ends. Choosing the current tier undoes a pending
+ * downgrade.
+ */
+export async function changePlan(db: Database, { tier, ...actor }: SandboxActor & { tier: Tier }): Promise<Changed> {
+  const changed = await atSandbox(db, actor, async ({ tx, customer, running, at }): Promise<Changed> => {
     if (running === null || running.status !== "active") return "gone";
-    const kept = { cancelsAtPeriodEnd: false, at };
+    const resumed = { cancelsAtPeriodEnd: false, at };
     if (isAtLeast(running.tier, tier)) {
-      await changeSubscription(tx, running, { ...kept, nextTier: tier === running.tier ? null : tier });
+      await changeSubscription(tx, running, { ...resumed, nextTier: tier === running.tier ? null : tier });
       return "changed";
     }
     if (!paysLater(customer.card)) return "declined";
     const amountCents = changeCost(running, tier, at);
-    await changeSubscription(tx, running, { ...kept, tier, nextTier: null });
+    await changeSubscription(tx, running, { ...resumed, tier, nextTier: null });
     const description = `From ${planOf(running.tier).name} to ${planOf(tier).name}, for the rest of the month`;
     if (amountCents > 0) await writeInvoice(tx, running, { description, amountCents, isPaid: true, at });
     return "changed";
@@ -72,7 +78,7 @@ export async function changePlan(db: Database, { tier, ...acting }: Acting & { t
   return changed ?? "gone";
 }
 
-/** What a higher tier costs now, for the rest of the period. */
+/** The cost of an upgrade for the rest of the period, in cents. */
 export function changeCost(running: SandboxSubscription, tier: Tier, at: Date): number {
   return prorationCents({
     fromCents: planOf(running.tier).priceCents,
@@ -83,27 +89,30 @@ export function changeCost(running: SandboxSubscription, tier: Tier, at: Date): 
   });
 }
 
-/** At the end of what is paid; a subscription whose payment is missing ends at once, there being nothing left to use. */
-export function cancelAtPeriodEnd(db: Database, acting: Acting): Promise<Changed> {
-  return changing(db, acting, async ({ tx, running, at }) => {
+/** Cancels at the end of the paid period. A past-due subscription ends at once, because nothing is paid. */
+export function cancelAtPeriodEnd(db: Database, actor: SandboxActor): Promise<Changed> {
+  return changeRunning(db, actor, async ({ tx, running, at }) => {
     if (running.status === "past-due") await endSubscription(tx, running, at);
     else await changeSubscription(tx, running, { cancelsAtPeriodEnd: true, nextTier: null, at });
   });
 }
 
-export function cancelNow(db: Database, acting: Acting): Promise<Changed> {
-  return changing(db, acting, ({ tx, running, at }) => endSubscription(tx, running, at));
+export function cancelNow(db: Database, actor: SandboxActor): Promise<Changed> {
+  return changeRunning(db, actor, ({ tx, running, at }) => endSubscription(tx, running, at));
 }
 
-export function resume(db: Database, acting: Acting): Promise<Changed> {
-  return changing(db, acting, ({ tx, running, at }) =>
+export function resume(db: Database, actor: SandboxActor): Promise<Changed> {
+  return changeRunning(db, actor, ({ tx, running, at }) =>
     changeSubscription(tx, running, { cancelsAtPeriodEnd: false, at }),
   );
 }
 
-/** Another card; a payment that is missing is tried with it at once. */
-export async function changeCard(db: Database, { card, ...acting }: Acting & { card: SandboxCard }): Promise<Changed> {
-  const changed = await atSandbox(db, acting, async ({ tx, customer, running, at }): Promise<Changed> => {
+/** Changes the card. An overdue payment is retried with it at once. */
+export async function changeCard(
+  db: Database,
+  { card, ...actor }: SandboxActor & { card: SandboxCard },
+): Promise<Changed> {
+  const changed = await atSandbox(db, actor, async ({ tx, customer, running, at }): Promise<Changed> => {
     if (card === "declined") return "declined";
     await tx.update(sandboxCustomers).set({ card }).where(eq(sandboxCustomers.id, customer.id));
     if (running === null || running.pastDueSince === null) return "changed";
@@ -114,23 +123,26 @@ export async function changeCard(db: Database, { card, ...acting }: Acting & { c
   return changed ?? "gone";
 }
 
-/** How far a customer's clock goes ahead in one go. */
+/** How far a customer's clock moves ahead in one step. */
 export type ClockStep = "day" | "renewal" | "grace";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Puts a customer's clock ahead: by a day, to the next payment, or past the grace of one that failed. */
-export async function advanceClock(db: Database, { step, ...acting }: Acting & { step: ClockStep }): Promise<void> {
-  await atSandbox(db, acting, async ({ tx, customer, running, at }) => {
-    const goal = clockGoal(step, running, at);
-    const seconds = Math.ceil((goal.getTime() - at.getTime()) / 1000);
+/** Moves a customer's clock ahead: by a day, to the next payment, or past the grace period of a failed one. */
+export async function advanceClock(
+  db: Database,
+  { step, ...actor }: SandboxActor & { step: ClockStep },
+): Promise<void> {
+  await atSandbox(db, actor, async ({ tx, customer, running, at }) => {
+    const target = clockGoal(step, running, at);
+    const seconds = Math.ceil((target.getTime() - at.getTime()) / 1000);
     await tx
       .update(sandboxCustomers)
       .set({ clockAheadSeconds: customer.clockAheadSeconds + seconds })
       .where(eq(sandboxCustomers.id, customer.id));
   });
-  // What has come due by then is done.
-  await atSandbox(db, acting, async () => {});
+  // Applies what has come due by then.
+  await atSandbox(db, actor, async () => {});
 }
 
 function clockGoal(step: ClockStep, running: SandboxSubscription | null, at: Date): Date {
@@ -141,9 +153,9 @@ function clockGoal(step: ClockStep, running: SandboxSubscription | null, at: Dat
   return new Date(at.getTime() + DAY_MS);
 }
 
-/** What the customer's page shows. */
-export function sandboxAccount(db: Database, acting: Acting) {
-  return atSandbox(db, acting, async ({ tx, customer, running, at }) => ({
+/** The data of the customer's page. */
+export function sandboxAccount(db: Database, actor: SandboxActor) {
+  return atSandbox(db, actor, async ({ tx, customer, running, at }) => ({
     card: customer.card,
     at,
     running,
@@ -153,16 +165,16 @@ export function sandboxAccount(db: Database, acting: Acting) {
 
 export type SandboxPayment = { invoice: typeof sandboxInvoices.$inferSelect; clockAheadMs: number };
 
-/** What a customer has paid by now at their clock, the latest first. */
-export async function sandboxPaymentsOf(db: Database, acting: Acting): Promise<SandboxPayment[]> {
-  const found = await atSandbox(db, acting, async ({ tx, customer, at }) => {
-    const clockAheadMs = at.getTime() - acting.now.getTime();
+/** Payments of a customer up to their clock, latest first. */
+export async function sandboxPaymentsOf(db: Database, actor: SandboxActor): Promise<SandboxPayment[]> {
+  const found = await atSandbox(db, actor, async ({ tx, customer, at }) => {
+    const clockAheadMs = at.getTime() - actor.now.getTime();
     return (await sandboxPayments(tx, customer.id)).map((invoice) => ({ invoice, clockAheadMs }));
   });
   return found ?? [];
 }
 
-/** The payments that were more than nothing, the latest first; refunded ones too. Served by sandbox_invoices_by_customer. */
+/** Payments above zero, refunded ones too, latest first. Served by sandbox_invoices_by_customer. */
 function sandboxPayments(tx: Database, customerId: string) {
   return tx
     .select()
@@ -185,12 +197,12 @@ export async function lastSandboxPayment(tx: Database, customerId: string) {
   return payment ?? null;
 }
 
-/** Gives a payment back, or has the customer's bank take it back. */
+/** Refunds a payment, or simulates a dispute by the customer's bank. */
 export async function takeBack(
   db: Database,
-  { paymentId, status, ...acting }: Acting & { paymentId: string; status: "refunded" | "disputed" },
+  { paymentId, status, ...actor }: SandboxActor & { paymentId: string; status: "refunded" | "disputed" },
 ): Promise<void> {
-  await atSandbox(db, acting, async ({ tx, customer, at }) => {
+  await atSandbox(db, actor, async ({ tx, customer, at }) => {
     const isPaid = and(
       eq(sandboxInvoices.id, paymentId),
       eq(sandboxInvoices.customerId, customer.id),
@@ -202,9 +214,9 @@ export async function takeBack(
   });
 }
 
-/** Every subscription of a customer, the latest first, as it stands at their clock. */
-export async function sandboxSubscriptionsOf(db: Database, acting: Acting): Promise<SandboxSubscription[]> {
-  const found = await atSandbox(db, acting, ({ tx, customer }) =>
+/** All subscriptions of a customer at their clock, latest first. */
+export async function sandboxSubscriptionsOf(db: Database, actor: SandboxActor): Promise<SandboxSubscription[]> {
+  const found = await atSandbox(db, actor, ({ tx, customer }) =>
     tx
       .select()
       .from(sandboxSubscriptions)
@@ -217,12 +229,12 @@ export async function sandboxSubscriptionsOf(db: Database, acting: Acting): Prom
 
 const SUBSCRIPTIONS_MAX = 100;
 
-async function changing(
+async function changeRunning(
   db: Database,
-  acting: Acting,
+  actor: SandboxActor,
   change: (given: { tx: Database; running: SandboxSubscription; at: Date }) => Promise<void>,
 ): Promise<Changed> {
-  const changed = await atSandbox(db, acting, async ({ tx, running, at }): Promise<Changed> => {
+  const changed = await atSandbox(db, actor, async ({ tx, running, at }): Promise<Changed> => {
     if (running === null) return "gone";
     await change({ tx, running, at });
     return "changed";
@@ -230,6 +242,6 @@ async function changing(
   return changed ?? "gone";
 }
 
-async function orGone(paid: Promise<Paid | null>): Promise<Paid> {
+async function expiredIfMissing(paid: Promise<Paid | null>): Promise<Paid> {
   return (await paid) ?? { outcome: "gone" };
 }

@@ -1,16 +1,16 @@
 import { SANDBOX_CARDS } from "./sandbox-cards.ts";
 
-/** The test cards to choose from. There is no field for a number: nobody is to type a real one. */
+/** The test cards to choose from. There is no field for a number, so that nobody enters a real card. */
 export function SandboxCardFields({ chosen }: { chosen: string }) {
   return (
     <fieldset className="sandbox-cards">
       <legend className="h4">Test card</legend>
-      {SANDBOX_CARDS.map(({ id, number, says }) => (
+      {SANDBOX_CARDS.map(({ id, number, description }) => (
         <div key={id}>
           <input type="radio" id={`card-${id}`} name="card" value={id} defaultChecked={id === chosen} />
           <label htmlFor={`card-${id}`}>
             <b>{number}</b>
-            <small>{says}</small>
+            <small>{description}</small>
           </label>
         </div>
       ))}
@@ -18,11 +18,12 @@ export function SandboxCardFields({ chosen }: { chosen: string }) {
   );
 }
 
-/** On each of the sandbox's pages, before anything else. */
+/** Shown at the top of each sandbox page. */
 export function SandboxBand() {
   return (
     <p className="sandbox-band">
-      <b>Test mode.</b> This page stands in for the payment provider. No card is charged and no number is asked for.
+      <b>Test mode.</b> This page stands in for the payment provider. No card is charged, and you don’t enter a card
+      number.
     </p>
   );
 }

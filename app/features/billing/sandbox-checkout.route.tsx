@@ -14,7 +14,7 @@ import { findCheckout, sandboxCustomerOf } from "./sandbox-pages.server.ts";
 import { answerCard } from "./sandbox-payment.server.ts";
 import { SandboxPayment } from "./sandbox-payment.tsx";
 
-/** The sandbox's checkout, for the person whose it is. */
+/** The sandbox's checkout, visible to its customer only. */
 export async function loader({ context, params: { id }, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.keep = false;
@@ -24,7 +24,7 @@ export async function loader({ context, params: { id }, request }: Route.LoaderA
   return { tier: checkout.tier, status: checkout.status, email: checkout.email };
 }
 
-/** `do` and `card`, as `answerCard` has them. */
+/** Form fields `do` and `card`: see `answerCard`. */
 export async function action({ context, params: { id }, request }: Route.ActionArgs) {
   const site = siteOf(context);
   site.page.keep = false;
@@ -32,7 +32,7 @@ export async function action({ context, params: { id }, request }: Route.ActionA
   if (customerId === null || (await findCheckout(site.db, { customerId, id })) === null) throw noSuchPage();
   return answerCard(site, await readForm(request), {
     pay: (given) => payCheckout(site.db, { customerId, checkoutId: id, ...given, now: site.now }),
-    goneWords: "This checkout is open no longer, and nothing was paid.",
+    goneWords: "This checkout has expired. Nothing was paid.",
   });
 }
 
@@ -54,7 +54,7 @@ export default function SandboxCheckout({ loaderData, actionData, params }: Rout
       action={sandboxCheckoutPath(params.id)}
       amountCents={priceCents}
       isOpen={status === "open"}
-      closedWords={status === "complete" ? "This is paid." : "This checkout is open no longer."}
+      closedWords={status === "complete" ? "This is paid." : "This checkout has expired."}
       answer={actionData}
       backTo={SUBSCRIPTION_PATH}
     >

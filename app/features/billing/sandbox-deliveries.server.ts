@@ -9,36 +9,36 @@ import { sandboxSecret } from "./sandbox-provider.server.ts";
 import { SIGNATURE_HEADER, signatureOf } from "./webhook-signature.server.ts";
 
 const DELIVERIES_AT_ONCE_MAX = 50;
-/** Once an hour, three days: as long as Stripe tries. */
+/** Hourly for three days, as long as Stripe retries. */
 const TRIES_MAX = 72;
 const ANSWER_MS_MAX = 10_000;
 const DELIVERED_DAYS_MAX = 7;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Sends what the sandbox has to tell to our own webhook, over http and signed, as a provider on the network would. What
- * isn't taken is sent again with the next change, or by the job.
+ * Sends the sandbox's pending events to our webhook, over HTTP and signed, as a real provider would. Failed events
+ * are retried with the next change or by the job.
  */
 export async function deliverSandboxEvents(
   db: Database,
   { siteUrl, log }: { siteUrl: string; log: Logger },
 ): Promise<void> {
-  const waiting = await db
+  const pending = await db
     .select({ id: sandboxDeliveries.id, event: sandboxDeliveries.event })
     .from(sandboxDeliveries)
     .where(and(isNull(sandboxDeliveries.deliveredAt), lt(sandboxDeliveries.tries, TRIES_MAX)))
     .orderBy(asc(sandboxDeliveries.createdAt))
     .limit(DELIVERIES_AT_ONCE_MAX);
-  if (waiting.length === 0) return;
+  if (pending.length === 0) return;
   const secret = await sandboxSecret(db);
-  for (const { id, event } of waiting) {
-    const isTaken = await deliver(siteUrl + WEBHOOK_PATH, { body: JSON.stringify(event), secret, log });
+  for (const { id, event } of pending) {
+    const isDelivered = await deliver(siteUrl + WEBHOOK_PATH, { body: JSON.stringify(event), secret, log });
     await db
       .update(sandboxDeliveries)
-      .set({ tries: sql`${sandboxDeliveries.tries} + 1`, ...(isTaken ? { deliveredAt: new Date() } : {}) })
+      .set({ tries: sql`${sandboxDeliveries.tries} + 1`, ...(isDelivered ? { deliveredAt: new Date() } : {}) })
       .where(eq(sandboxDeliveries.id, id));
-    // Whatever is wrong with the site is wrong with the next one too.
-    if (!isTaken) return;
+    // The next event would fail for the same reason.
+    if (!isDelivered) return;
   }
 }
 
@@ -54,15 +54,15 @@ async function deliver(url: string, { body, secret, log }: { body: string; secre
       redirect: "error",
       signal: AbortSignal.timeout(ANSWER_MS_MAX),
     });
-    if (!response.ok) log.warn({ status: response.status }, "The sandbox's event was not taken");
+    if (!response.ok) log.warn({ status: response.status }, "The webhook refused a sandbox event");
     return response.ok;
   } catch (error) {
-    log.warn({ err: error }, "The sandbox's event could not be sent");
+    log.warn({ err: error }, "A sandbox event could not be sent");
     return false;
   }
 }
 
-/** Takes away what was delivered long ago. */
+/** Deletes events that were delivered long ago. */
 export async function forgetDelivered(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - DELIVERED_DAYS_MAX * DAY_MS);
   await db.delete(sandboxDeliveries).where(lt(sandboxDeliveries.deliveredAt, before));

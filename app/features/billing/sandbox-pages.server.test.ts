@@ -16,52 +16,52 @@ import {
 } from "./sandbox-account.server.ts";
 import { portalWords } from "./sandbox-pages.server.ts";
 
-test("a change that waits for the month's end can be taken back where it was asked for", async ({ db }) => {
-  const { acting } = await buildVip(db);
-  await changePlan(db, { ...acting, tier: "city-insider" });
+test("a pending downgrade can be undone in the portal", async ({ db }) => {
+  const { acting: actor } = await buildVip(db);
+  await changePlan(db, { ...actor, tier: "city-insider" });
 
-  const waiting = await portalWords(db, acting);
-  expect(waiting?.plan?.nextName).toBe("City Insider");
-  expect(waiting?.changes.map(({ tier, button }) => [tier, button])).toEqual([
+  const pending = await portalWords(db, actor);
+  expect(pending?.plan?.nextName).toBe("City Insider");
+  expect(pending?.changes.map(({ tier, button }) => [tier, button])).toEqual([
     ["local-explorer", "Change"],
-    ["vip", "Stay"],
+    ["vip", "Keep plan"],
   ]);
 
-  await changePlan(db, { ...acting, tier: "vip" });
-  const stayed = await portalWords(db, acting);
+  await changePlan(db, { ...actor, tier: "vip" });
+  const stayed = await portalWords(db, actor);
   expect(stayed?.plan?.nextName).toBeNull();
   expect(stayed?.changes.map(({ tier }) => tier)).toEqual(["local-explorer", "city-insider"]);
 });
 
-test("whoever has canceled is told that another plan goes on instead", async ({ db }) => {
-  const { acting } = await buildVip(db);
-  const [before] = (await portalWords(db, acting))?.changes ?? [];
-  await cancelAtPeriodEnd(db, acting);
-  const [after] = (await portalWords(db, acting))?.changes ?? [];
+test("the portal description that changing the plan undoes a cancellation", async ({ db }) => {
+  const { acting: actor } = await buildVip(db);
+  const [before] = (await portalWords(db, actor))?.changes ?? [];
+  await cancelAtPeriodEnd(db, actor);
+  const [after] = (await portalWords(db, actor))?.changes ?? [];
 
-  expect(before?.says).not.toContain("doesn’t end");
-  expect(after?.says).toContain("Your subscription doesn’t end then.");
+  expect(before?.description).not.toContain("undoes your cancellation");
+  expect(after?.description).toContain("This also undoes your cancellation.");
 });
 
-test("a payment that failed is told with the day by which it must come", async ({ db }) => {
-  const { acting } = await buildVip(db);
-  await changeCard(db, { ...acting, card: "fails-later" });
-  await advanceClock(db, { ...acting, step: "renewal" });
+test("a failed payment is shown with the day by which the card must be changed", async ({ db }) => {
+  const { acting: actor } = await buildVip(db);
+  await changeCard(db, { ...actor, card: "fails-later" });
+  await advanceClock(db, { ...actor, step: "renewal" });
 
-  expect((await portalWords(db, acting))?.plan?.says).toBe(
-    "The last payment failed. Give another card by February 16, 2027, or it ends then.",
+  expect((await portalWords(db, actor))?.plan?.description).toBe(
+    "The last payment failed. Change your card by February 16, 2027 to keep your plan.",
   );
 });
 
-test("what the bank takes back can't be taken back again, nor given back, and is told as what it is", async ({
+test("a disputed payment can't be disputed again or refunded, and the refund page lists it as disputed", async ({
   db,
 }) => {
-  const { acting, userId } = await buildVip(db);
-  expect((await portalWords(db, acting))?.isDisputable).toBe(true);
-  const paymentId = (await lastSandboxPayment(db, acting.customerId))?.id ?? "";
-  await takeBack(db, { ...acting, paymentId, status: "disputed" });
+  const { acting: actor, userId } = await buildVip(db);
+  expect((await portalWords(db, actor))?.isDisputable).toBe(true);
+  const paymentId = (await lastSandboxPayment(db, actor.customerId))?.id ?? "";
+  await takeBack(db, { ...actor, paymentId, status: "disputed" });
 
-  expect((await portalWords(db, acting))?.isDisputable).toBe(false);
+  expect((await portalWords(db, actor))?.isDisputable).toBe(false);
   const asker = { provider: sandboxAt(db), userId, by: "member", now: NOW } as const;
   expect(await refundOffer(db, asker)).toMatchObject({ due: [], disputed: [{ id: paymentId, amountCents: 5000 }] });
 });

@@ -14,7 +14,7 @@ import { changeCost, lastSandboxPayment, sandboxAccount } from "./sandbox-accoun
 import { SANDBOX_CARDS } from "./sandbox-cards.ts";
 import { customerOf } from "./sync-membership.server.ts";
 
-/** Who somebody is in the sandbox; null where there is none, or they have never been there. */
+/** The viewer's customer id in the sandbox; null if there is no sandbox or no customer yet. */
 export async function sandboxCustomerOf(
   site: Pick<Site, "db" | "env" | "now" | "log">,
   viewer: Viewer,
@@ -25,7 +25,7 @@ export async function sandboxCustomerOf(
   return customer?.customerId ?? null;
 }
 
-/** A checkout of one customer; anybody else's isn't there. */
+/** A checkout of one customer; null for other customers' checkouts. */
 export async function findCheckout(db: Database, { customerId, id }: { customerId: string; id: string }) {
   const [checkout] = await db
     .select({ tier: sandboxCheckouts.tier, status: sandboxCheckouts.status, email: sandboxCustomers.email })
@@ -35,35 +35,35 @@ export async function findCheckout(db: Database, { customerId, id }: { customerI
   return checkout ?? null;
 }
 
-/** What the portal shows, in words. */
-export async function portalWords(db: Database, acting: { customerId: string; now: Date }) {
-  const account = await sandboxAccount(db, acting);
+/** The contents of the portal, as labels. */
+export async function portalWords(db: Database, actor: { customerId: string; now: Date }) {
+  const account = await sandboxAccount(db, actor);
   if (account === null) return null;
   const { at, card, running, invoices } = account;
   return {
     today: dcDay(at),
     card: SANDBOX_CARDS.find(({ id }) => id === card)?.number ?? null,
-    plan: running === null ? null : runningWords(running),
-    isDisputable: (await lastSandboxPayment(db, acting.customerId))?.status === "paid",
-    changes: running?.status === "active" ? PLANS.flatMap((plan) => changeWords(plan, { running, at })) : [],
+    plan: running === null ? null : describePlan(running),
+    isDisputable: (await lastSandboxPayment(db, actor.customerId))?.status === "paid",
+    changes: running?.status === "active" ? PLANS.flatMap((plan) => planChanges(plan, { running, at })) : [],
     invoices: invoices.map(({ id, description, amountCents, status, createdAt }) => ({
       id,
       description,
       amount: dollars(amountCents),
-      status: INVOICE_WORDS[status],
+      status: INVOICE_STATUS_LABELS[status],
       day: dcDay(createdAt),
     })),
   };
 }
 
-type Running = NonNullable<NonNullable<Awaited<ReturnType<typeof sandboxAccount>>>["running"]>;
+type RunningSubscription = NonNullable<NonNullable<Awaited<ReturnType<typeof sandboxAccount>>>["running"]>;
 
-function stateOf({ status, cancelsAtPeriodEnd }: Running): "active" | "ending" | "past-due" {
+function stateOf({ status, cancelsAtPeriodEnd }: RunningSubscription): "active" | "ending" | "past-due" {
   if (status === "past-due") return "past-due";
   return cancelsAtPeriodEnd ? "ending" : "active";
 }
 
-function runningWords(running: Running) {
+function describePlan(running: RunningSubscription) {
   const { tier, nextTier, currentPeriodEndsAt, pastDueSince } = running;
   const { name, priceCents } = planOf(tier);
   const day = dcDay(currentPeriodEndsAt);
@@ -71,34 +71,37 @@ function runningWords(running: Running) {
   const renewal = `Next payment: ${dollars(next.priceCents)} on ${day}${nextTier === null ? "" : `, for ${next.name}`}.`;
   const state = stateOf(running);
   const graceDay = pastDueSince === null ? "" : dcDay(new Date(pastDueSince.getTime() + GRACE_MS));
-  const failed = `The last payment failed. Give another card by ${graceDay}, or it ends then.`;
-  const says = { "past-due": failed, ending: `It ends on ${day}.`, active: renewal }[state];
-  return { name, price: dollars(priceCents), state, says, nextName: nextTier === null ? null : next.name };
+  const failedText = `The last payment failed. Change your card by ${graceDay} to keep your plan.`;
+  const description = { "past-due": failedText, ending: `It ends on ${day}.`, active: renewal }[state];
+  return { name, price: dollars(priceCents), state, description, nextName: nextTier === null ? null : next.name };
 }
 
-type ChangeWords = { tier: string; name: string; says: string; button: string };
+type PlanChange = { tier: string; name: string; description: string; button: string };
 
-function changeWords({ tier, name, priceCents }: Plan, { running, at }: { running: Running; at: Date }): ChangeWords[] {
+function planChanges(
+  { tier, name, priceCents }: Plan,
+  { running, at }: { running: RunningSubscription; at: Date },
+): PlanChange[] {
   const day = dcDay(running.currentPeriodEndsAt);
   if (tier === running.tier) {
-    const says = `As it is now: nothing changes on ${day}.`;
-    return running.nextTier === null ? [] : [{ tier, name, says, button: "Stay" }];
+    const description = `Your current plan. Nothing changes on ${day}.`;
+    return running.nextTier === null ? [] : [{ tier, name, description, button: "Keep plan" }];
   }
   const price = `${dollars(priceCents)} a month`;
-  const resumes = running.cancelsAtPeriodEnd ? " Your subscription doesn’t end then." : "";
+  const resumes = running.cancelsAtPeriodEnd ? " This also undoes your cancellation." : "";
   if (!isAtLeast(running.tier, tier)) {
     const due = dollars(changeCost(running, tier, at));
-    const says = `${price}, from now on. Due now: ${due}, for the rest of this month.${resumes}`;
-    return [{ tier, name, says, button: `Pay ${due}` }];
+    const description = `${price}, starting today. Due now: ${due}, for the rest of this month.${resumes}`;
+    return [{ tier, name, description, button: `Pay ${due}` }];
   }
   if (tier === running.nextTier) return [];
-  return [{ tier, name, says: `${price}, from ${day} on. Nothing is due now.${resumes}`, button: "Change" }];
+  return [{ tier, name, description: `${price}, starting ${day}. Nothing is due now.${resumes}`, button: "Change" }];
 }
 
-const INVOICE_WORDS = {
+const INVOICE_STATUS_LABELS = {
   paid: "Paid",
   open: "Payment failed",
   void: "Not collected",
-  refunded: "Given back",
-  disputed: "Taken back by the bank",
+  refunded: "Refunded",
+  disputed: "Disputed",
 } as const;

@@ -6,24 +6,24 @@ import { dollars } from "#app/lib/money.ts";
 import { SandboxBand, SandboxCardFields } from "./sandbox-card-fields.tsx";
 import type { SandboxCard } from "./sandbox-cards.ts";
 
-/** What came of a card that was sent; `isAsking`: its bank wants to be told first. */
+/** The result of a submitted card. `isAsking`: its bank wants a confirmation first. */
 export type CardAnswer = { card: SandboxCard; problem: string | null; isAsking: boolean };
 
 type SandboxPaymentProps = {
-  /** Where the forms go. */
+  /** The action URL of the forms. */
   action: string;
   amountCents: number;
   isOpen: boolean;
-  /** What is said when it isn't. */
+  /** The message if it isn't open. */
   closedWords: string;
   answer: CardAnswer | undefined;
   backTo: string;
   title: string;
-  /** What is paid for. */
+  /** The order summary. */
   children: ReactNode;
 };
 
-/** A page of the sandbox that takes a payment. */
+/** A sandbox page that takes a payment. */
 export function SandboxPayment({ action, amountCents, isOpen, closedWords, title, ...rest }: SandboxPaymentProps) {
   const { answer, backTo, children } = rest;
   const card = answer?.card ?? "works";
@@ -79,7 +79,7 @@ function Confirm({ amountCents, card }: { amountCents: number; card: SandboxCard
           Confirm
         </button>
         <button type="submit" className="button button-outline" name="do" value="refuse">
-          Refuse
+          Decline
         </button>
       </div>
     </>

@@ -18,53 +18,56 @@ import { isSandboxCard } from "./sandbox-cards.ts";
 
 export type PortalOutcome = { problem: null } | { problem: string; status: 400 | 402 | 409 };
 
-type Acting = { form: SentForm; customerId: string; now: Date };
+type PortalInput = { form: SentForm; customerId: string; now: Date };
 
-/** Does what a form of the portal asks for. */
-export async function actInPortal(db: Database, { form, ...acting }: Acting): Promise<PortalOutcome> {
+/** Runs the action of a portal form. */
+export async function actInPortal(db: Database, { form, ...actor }: PortalInput): Promise<PortalOutcome> {
   switch (form.text("do")) {
     case "change": {
       const tier = form.text("tier");
-      return isTier(tier) ? told(await changePlan(db, { ...acting, tier })) : NOTHING_ASKED;
+      return isTier(tier) ? outcomeOf(await changePlan(db, { ...actor, tier })) : UNKNOWN_ACTION;
     }
     case "cancel":
-      return told(await cancelAtPeriodEnd(db, acting));
+      return outcomeOf(await cancelAtPeriodEnd(db, actor));
     case "cancel-now":
-      return told(await cancelNow(db, acting));
+      return outcomeOf(await cancelNow(db, actor));
     case "resume":
-      return told(await resume(db, acting));
+      return outcomeOf(await resume(db, actor));
     case "card": {
       const card = form.text("card");
-      return isSandboxCard(card) ? told(await changeCard(db, { ...acting, card })) : NOTHING_ASKED;
+      return isSandboxCard(card) ? outcomeOf(await changeCard(db, { ...actor, card })) : UNKNOWN_ACTION;
     }
     case "advance": {
       const step = CLOCK_STEPS.find((known) => known === form.text("step"));
-      if (step === undefined) return NOTHING_ASKED;
-      await advanceClock(db, { ...acting, step });
+      if (step === undefined) return UNKNOWN_ACTION;
+      await advanceClock(db, { ...actor, step });
       return { problem: null };
     }
     case "dispute": {
-      const payment = await lastSandboxPayment(db, acting.customerId);
-      if (payment === null) return told("gone");
-      await takeBack(db, { ...acting, paymentId: payment.id, status: "disputed" });
+      const payment = await lastSandboxPayment(db, actor.customerId);
+      if (payment === null) return outcomeOf("gone");
+      await takeBack(db, { ...actor, paymentId: payment.id, status: "disputed" });
       return { problem: null };
     }
     default:
-      return NOTHING_ASKED;
+      return UNKNOWN_ACTION;
   }
 }
 
 const CLOCK_STEPS = ["day", "renewal", "grace"] as const satisfies ClockStep[];
 
-const NOTHING_ASKED: PortalOutcome = { problem: "Nothing was asked for. Please use one of the buttons.", status: 400 };
+const UNKNOWN_ACTION: PortalOutcome = { problem: "Use one of the buttons on this page.", status: 400 };
 
-function told(changed: Changed): PortalOutcome {
+function outcomeOf(changed: Changed): PortalOutcome {
   switch (changed) {
     case "changed":
       return { problem: null };
     case "declined":
-      return { problem: "The card was declined, and nothing was paid. Choose another one.", status: 402 };
+      return { problem: "Your card was declined. Choose another card.", status: 402 };
     case "gone":
-      return { problem: "Your subscription was changed meanwhile. This is how it stands now.", status: 409 };
+      return {
+        problem: "Your subscription has changed since you opened this page. This is its current status.",
+        status: 409,
+      };
   }
 }

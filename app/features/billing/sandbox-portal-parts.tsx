@@ -5,48 +5,48 @@ import { SectionHead } from "#app/ui/section-head.tsx";
 import { SANDBOX_PORTAL_PATH } from "./billing-paths.ts";
 import { SandboxCardFields } from "./sandbox-card-fields.tsx";
 
-type PlanWords = {
+type PlanView = {
   name: string;
   price: string;
   state: "active" | "ending" | "past-due";
-  says: string;
+  description: string;
   nextName: string | null;
 };
 
-export function RunningPlan({ plan: { name, price, state, says, nextName } }: { plan: PlanWords }) {
+export function RunningPlan({ plan: { name, price, state, description, nextName } }: { plan: PlanView }) {
   return (
     <section aria-labelledby="plan">
       <SectionHead id="plan" title="Plan" />
       <p>
-        <b>{name}</b>, {price} a month. {says}
-        {nextName !== null && state === "active" && ` It becomes ${nextName} then.`}
+        <b>{name}</b>, {price} a month. {description}
+        {nextName !== null && state === "active" && ` It changes to ${nextName} then.`}
       </p>
       <div className="premium-ways">
-        {state === "ending" && <PortalButton doing="resume">Don’t cancel after all</PortalButton>}
-        {state === "active" && <PortalButton doing="cancel">Cancel at the end of the month</PortalButton>}
-        <PortalButton doing="cancel-now">Cancel now</PortalButton>
+        {state === "ending" && <PortalButton action="resume">Resume plan</PortalButton>}
+        {state === "active" && <PortalButton action="cancel">Cancel at the end of the month</PortalButton>}
+        <PortalButton action="cancel-now">Cancel now</PortalButton>
       </div>
     </section>
   );
 }
 
-/** What each change costs is said before the button that pays it. */
+/** Shows the cost of each change before the button that pays it. */
 export function ChangePlan({
   changes,
 }: {
-  changes: readonly { tier: string; name: string; says: string; button: string }[];
+  changes: readonly { tier: string; name: string; description: string; button: string }[];
 }) {
   return (
     <section aria-labelledby="change">
       <SectionHead id="change" title="Change plan" />
       <ul className="sandbox-rows">
-        {changes.map(({ tier, name, says, button }) => (
+        {changes.map(({ tier, name, description, button }) => (
           <li key={tier}>
             <p>
               <b>{name}</b>
-              <span className="text-row text-stone-5">{says}</span>
+              <span className="text-row text-stone-5">{description}</span>
             </p>
-            <PortalButton doing="change" fields={{ tier }}>
+            <PortalButton action="change" fields={{ tier }}>
               {button}
               <span className="sr-only">: {name}</span>
             </PortalButton>
@@ -63,11 +63,11 @@ export function CardForm({ card }: { card: string | null }) {
       <SectionHead id="card" title="Card" />
       <p>{card === null ? "No card is on file." : `On file: ${card}`}</p>
       <details>
-        <summary className="link">Give another card</summary>
+        <summary className="link">Change card</summary>
         <form method="post" action={SANDBOX_PORTAL_PATH} className="sandbox-form">
           <SandboxCardFields chosen="works" />
           <button type="submit" className="button button-outline" name="do" value="card">
-            Use this card
+            Save card
           </button>
         </form>
       </details>
@@ -84,7 +84,7 @@ export function Invoices({
     <section aria-labelledby="invoices">
       <SectionHead id="invoices" title="Invoices" />
       {invoices.length === 0 ? (
-        <p className="text-stone-5">Nothing was charged yet.</p>
+        <p className="text-stone-5">No invoices yet.</p>
       ) : (
         <ul className="sandbox-rows">
           {invoices.map(({ id, description, amount, status, day }) => (
@@ -104,46 +104,46 @@ export function Invoices({
   );
 }
 
-/** What a month brings, without waiting for one. */
+/** Moves the test clock, to see renewals and failures without waiting. */
 export function ClockForms({
   today,
   state,
   isDisputable,
 }: {
   today: string;
-  state: PlanWords["state"] | null;
+  state: PlanView["state"] | null;
   isDisputable: boolean;
 }) {
   return (
     <section aria-labelledby="clock">
       <SectionHead id="clock" title="Test clock" />
-      <p>For this page it is {today}. The clock goes ahead only, and for you alone.</p>
+      <p>On this page it is {today}. You can only move the clock forward, and it affects only you.</p>
       <div className="premium-ways">
         {(state === "active" || state === "ending") && (
-          <PortalButton doing="advance" fields={{ step: "renewal" }}>
-            To the end of the month
+          <PortalButton action="advance" fields={{ step: "renewal" }}>
+            Skip to the end of the month
           </PortalButton>
         )}
         {state === "past-due" && (
-          <PortalButton doing="advance" fields={{ step: "grace" }}>
-            To the end of the grace
+          <PortalButton action="advance" fields={{ step: "grace" }}>
+            Skip to the end of the grace period
           </PortalButton>
         )}
-        <PortalButton doing="advance" fields={{ step: "day" }}>
-          One day
+        <PortalButton action="advance" fields={{ step: "day" }}>
+          Skip one day
         </PortalButton>
-        {isDisputable && <PortalButton doing="dispute">Have the bank take the last payment back</PortalButton>}
+        {isDisputable && <PortalButton action="dispute">Dispute the last payment</PortalButton>}
       </div>
     </section>
   );
 }
 
 function PortalButton({
-  doing,
+  action,
   fields = {},
   children,
 }: {
-  doing: string;
+  action: string;
   fields?: Record<string, string>;
   children: ReactNode;
 }) {
@@ -152,7 +152,7 @@ function PortalButton({
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <button type="submit" className="button button-outline" name="do" value={doing}>
+      <button type="submit" className="button button-outline" name="do" value={action}>
         {children}
       </button>
     </form>

@@ -15,15 +15,15 @@ import { actInPortal } from "./sandbox-portal-actions.server.ts";
 import { CardForm, ChangePlan, ClockForms, Invoices, RunningPlan } from "./sandbox-portal-parts.tsx";
 import { portalWords, sandboxCustomerOf } from "./sandbox-pages.server.ts";
 
-/** The sandbox's page for a customer: what they pay for, how they change it, and what they have paid. */
+/** The sandbox's customer portal: the current plan, changes, and invoices. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.keep = false;
   const customerId = await sandboxCustomerOf(site, requireViewer(site.viewer, request));
-  const words = customerId === null ? null : await portalWords(site.db, { customerId, now: site.now });
-  if (words === null) throw noSuchPage();
+  const view = customerId === null ? null : await portalWords(site.db, { customerId, now: site.now });
+  if (view === null) throw noSuchPage();
   await deliverSandboxEvents(site.db, { siteUrl: site.env.siteUrl, log: site.log });
-  return words;
+  return view;
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -54,7 +54,7 @@ export default function SandboxPortal({ loaderData, actionData }: Route.Componen
       <h1 className="d3">Your subscription</h1>
       <div aria-live="polite">{actionData !== undefined && <p className="form-problem">{actionData.problem}</p>}</div>
       <div className="sandbox-sections">
-        {plan === null ? <p>Nothing is running, and nothing will be charged.</p> : <RunningPlan plan={plan} />}
+        {plan === null ? <p>You have no subscription, and nothing will be charged.</p> : <RunningPlan plan={plan} />}
         {changes.length > 0 && <ChangePlan changes={changes} />}
         <CardForm card={card} />
         <Invoices invoices={invoices} />

@@ -23,7 +23,7 @@ import { endPurchases, giveBack, sandboxPurchasesOf, startPurchase } from "./san
 import { atSandbox, endSubscription, sandboxId, type SandboxSubscription } from "./sandbox.server.ts";
 import { isSigned } from "./webhook-signature.server.ts";
 
-/** Stands in for a payment provider, in our own database: no money moves, and nothing leaves the machine. */
+/** A stand-in for a payment provider, in our own database. No money moves, and no network is used. */
 export function sandboxProvider({ db, siteUrl, now }: { db: Database; siteUrl: string; now: Date }): BillingProvider {
   const cancel: BillingProvider["cancelNow"] = async ({ customerId, subscriptionId }) => {
     const running = (await sandboxSubscriptionsOf(db, { customerId, now })).find(({ status }) => status !== "ended");
@@ -35,10 +35,11 @@ export function sandboxProvider({ db, siteUrl, now }: { db: Database; siteUrl: s
     makeCustomer: ({ userId, email }) => makeCustomer(db, { reference: userId, email }),
     startCheckout: async (checkout) => siteUrl + sandboxCheckoutPath(await startCheckout(db, { ...checkout, now })),
     openPortal: () => Promise.resolve(siteUrl + SANDBOX_PORTAL_PATH),
-    listSubscriptions: async (customerId) => (await sandboxSubscriptionsOf(db, { customerId, now })).map(asProvider),
+    listSubscriptions: async (customerId) =>
+      (await sandboxSubscriptionsOf(db, { customerId, now })).map(toProviderSubscription),
     cancelNow: cancel,
     stopBilling: (customerId) => stopBilling(db, { customerId, now }),
-    payments: async (customerId) => (await sandboxPaymentsOf(db, { customerId, now })).map(asPayment),
+    payments: async (customerId) => (await sandboxPaymentsOf(db, { customerId, now })).map(toPayment),
     refund: (paymentId) => refund(db, { paymentId, now }),
     startPurchase: async (purchase) => siteUrl + sandboxPurchasePath(await startPurchase(db, { ...purchase, now })),
     purchases: (customerId) => sandboxPurchasesOf(db, customerId),
@@ -50,7 +51,7 @@ export function sandboxProvider({ db, siteUrl, now }: { db: Database; siteUrl: s
   };
 }
 
-/** What the sandbox signs its events with; made with the database. */
+/** The secret that signs the sandbox's events. A migration creates it. */
 export async function sandboxSecret(db: Database): Promise<string> {
   const [row] = await db.select({ secret: sandboxSecrets.secret }).from(sandboxSecrets);
   if (row === undefined) throw new Error("The database has no sandbox_secrets");
@@ -73,10 +74,10 @@ async function makeCustomer(
   return customer.id;
 }
 
-async function stopBilling(db: Database, acting: { customerId: string; now: Date }): Promise<void> {
-  await atSandbox(db, acting, async ({ tx, running, at }) => {
-    await expireCheckout(tx, acting.customerId);
-    await endPurchases(tx, acting.customerId);
+async function stopBilling(db: Database, actor: { customerId: string; now: Date }): Promise<void> {
+  await atSandbox(db, actor, async ({ tx, running, at }) => {
+    await expireCheckout(tx, actor.customerId);
+    await endPurchases(tx, actor.customerId);
     if (running !== null) await endSubscription(tx, running, at);
   });
 }
@@ -85,13 +86,13 @@ async function refund(
   db: Database,
   { paymentId, now }: { paymentId: string; now: Date },
 ): Promise<"refunded" | "kept"> {
-  const isMeant = eq(sandboxInvoices.id, paymentId);
-  const [paid] = await db.select({ customerId: sandboxInvoices.customerId }).from(sandboxInvoices).where(isMeant);
-  // Whoever is gone has taken their payments with them, none of which was money.
+  const isInvoice = eq(sandboxInvoices.id, paymentId);
+  const [paid] = await db.select({ customerId: sandboxInvoices.customerId }).from(sandboxInvoices).where(isInvoice);
+  // A deleted customer's invoices are gone too, and no money was involved.
   if (paid === undefined) return "refunded";
   await takeBack(db, { ...paid, paymentId, status: "refunded", now });
-  const [taken] = await db.select({ status: sandboxInvoices.status }).from(sandboxInvoices).where(isMeant);
-  return taken?.status === "disputed" ? "kept" : "refunded";
+  const [updated] = await db.select({ status: sandboxInvoices.status }).from(sandboxInvoices).where(isInvoice);
+  return updated?.status === "disputed" ? "kept" : "refunded";
 }
 
 async function expireCheckout(tx: Database, customerId: string): Promise<void> {
@@ -115,13 +116,13 @@ async function startCheckout(
   return id;
 }
 
-function asProvider(given: SandboxSubscription): ProviderSubscription {
+function toProviderSubscription(given: SandboxSubscription): ProviderSubscription {
   const { id, tier, status, startedAt, currentPeriodEndsAt, cancelsAtPeriodEnd, pastDueSince, nextTier } = given;
   const cancelAt = cancelsAtPeriodEnd ? currentPeriodEndsAt : null;
   return { id, tier, status, startedAt, currentPeriodEndsAt, cancelAt, pastDueSince, nextTier };
 }
 
-function asPayment({ invoice, clockAheadMs }: SandboxPayment): Payment {
+function toPayment({ invoice, clockAheadMs }: SandboxPayment): Payment {
   const { id, subscriptionId, amountCents, createdAt: paidAt, status } = invoice;
   return {
     id,
@@ -146,7 +147,7 @@ function readEvent(body: string): ProviderEvent | null {
   return { id, type, customerId: data.object.customer };
 }
 
-/** Undefined, which no event is, for what is no JSON. */
+/** Parses JSON; undefined if it isn't valid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -13,7 +13,7 @@ import { answerCard } from "./sandbox-payment.server.ts";
 import { SandboxPayment } from "./sandbox-payment.tsx";
 import { findPurchase, payPurchase } from "./sandbox-purchases.server.ts";
 
-/** Where the sandbox takes a payment of once, for the person whose it is. */
+/** The sandbox's page for a one-time payment, visible to its customer only. */
 export async function loader({ context, params: { id }, request }: Route.LoaderArgs) {
   const { purchase } = await requirePurchase(siteOf(context), request, id);
   const { name, amountCents, status, cancelUrl } = purchase;
@@ -28,13 +28,13 @@ async function requirePurchase(site: Site, request: Request, id: string) {
   return { customerId, purchase };
 }
 
-/** `do` and `card`, as `answerCard` has them. */
+/** Form fields `do` and `card`: see `answerCard`. */
 export async function action({ context, params: { id }, request }: Route.ActionArgs) {
   const site = siteOf(context);
   const { customerId } = await requirePurchase(site, request, id);
   return answerCard(site, await readForm(request), {
     pay: (given) => payPurchase(site.db, { customerId, purchaseId: id, ...given, now: site.now }),
-    goneWords: "This page takes no payment any longer, and nothing was paid now.",
+    goneWords: "This payment page has expired. Nothing was paid.",
   });
 }
 
@@ -51,11 +51,11 @@ export default function SandboxPurchase({ loaderData, actionData, params }: Rout
   const { name, amountCents, status, cancelUrl } = loaderData;
   return (
     <SandboxPayment
-      title="Pay once"
+      title="One-time payment"
       action={sandboxPurchasePath(params.id)}
       amountCents={amountCents}
       isOpen={status === "open"}
-      closedWords={status === "paid" ? "This is paid." : "This page takes no payment any longer."}
+      closedWords={status === "paid" ? "This is paid." : "This payment page has expired."}
       answer={actionData}
       backTo={cancelUrl}
     >
@@ -67,7 +67,7 @@ export default function SandboxPurchase({ loaderData, actionData, params }: Rout
           </dd>
         </div>
       </dl>
-      <p className="text-row text-stone-5">Nothing is billed again.</p>
+      <p className="text-row text-stone-5">You’re charged once.</p>
     </SandboxPayment>
   );
 }

@@ -7,7 +7,7 @@ import type { Purchase, PurchaseStart } from "./billing-provider.ts";
 import type { SandboxCard } from "./sandbox-cards.ts";
 import { atSandbox, sandboxId, tell } from "./sandbox.server.ts";
 
-/** What the sandbox sells once, beside its subscriptions: no money moves here either. */
+/** One-time purchases in the sandbox, beside its subscriptions. */
 
 const PURCHASES_MAX = 100;
 
@@ -24,37 +24,42 @@ export async function startPurchase(
   return id;
 }
 
-/** Nobody can pay what was open: of one reference, or all. Served by sandbox_purchases_open. */
+/** Expires open purchases: those of one reference, or all. Served by sandbox_purchases_open. */
 export async function endPurchases(tx: Database, customerId: string, reference?: string): Promise<void> {
   const isTheirs = and(eq(sandboxPurchases.customerId, customerId), eq(sandboxPurchases.status, "open"));
-  const isMeant = reference === undefined ? undefined : eq(sandboxPurchases.reference, reference);
-  await tx.update(sandboxPurchases).set({ status: "expired" }).where(and(isTheirs, isMeant));
+  const hasReference = reference === undefined ? undefined : eq(sandboxPurchases.reference, reference);
+  await tx.update(sandboxPurchases).set({ status: "expired" }).where(and(isTheirs, hasReference));
 }
 
-type Paid = { outcome: "paid" | "paid-before"; successUrl: string } | { outcome: "declined" | "asks" | "gone" };
+type PaymentOutcome =
+  | { outcome: "paid" | "paid-before"; successUrl: string }
+  | { outcome: "declined" | "asks" | "gone" };
 
-/** Pays what is open. A card that asks pays when its confirmation comes with it. Sent twice, it is one payment. */
+/**
+ * Pays an open purchase. A card that needs confirmation pays once it is confirmed. Submitted twice, it is one
+ * payment.
+ */
 export async function payPurchase(
   db: Database,
   given: { customerId: string; purchaseId: string; card: SandboxCard; isConfirmed: boolean; now: Date },
-): Promise<Paid> {
+): Promise<PaymentOutcome> {
   const { customerId, purchaseId, card, isConfirmed } = given;
-  const paid = await atSandbox(db, given, async ({ tx, at }): Promise<Paid> => {
+  const paid = await atSandbox(db, given, async ({ tx, at }): Promise<PaymentOutcome> => {
     const isTheirs = and(eq(sandboxPurchases.id, purchaseId), eq(sandboxPurchases.customerId, customerId));
-    const [known] = await tx.select().from(sandboxPurchases).where(isTheirs);
-    if (known?.status === "paid") return { outcome: "paid-before", successUrl: known.successUrl };
-    if (known?.status !== "open") return { outcome: "gone" };
+    const [purchase] = await tx.select().from(sandboxPurchases).where(isTheirs);
+    if (purchase?.status === "paid") return { outcome: "paid-before", successUrl: purchase.successUrl };
+    if (purchase?.status !== "open") return { outcome: "gone" };
     if (card === "declined") return { outcome: "declined" };
     if (card === "asks" && !isConfirmed) return { outcome: "asks" };
     await tx.update(sandboxPurchases).set({ status: "paid", paidAt: at }).where(isTheirs);
     await tx.update(sandboxCustomers).set({ card }).where(eq(sandboxCustomers.id, customerId));
     await tell(tx, customerId, "checkout.session.completed", at);
-    return { outcome: "paid", successUrl: known.successUrl };
+    return { outcome: "paid", successUrl: purchase.successUrl };
   });
   return paid ?? { outcome: "gone" };
 }
 
-/** What a customer has paid for once. Served by sandbox_purchases_by_customer. */
+/** Paid purchases of a customer. Served by sandbox_purchases_by_customer. */
 export async function sandboxPurchasesOf(db: Database, customerId: string): Promise<Purchase[]> {
   const rows = await db
     .select()
@@ -90,7 +95,7 @@ export async function giveBack(
   return "refunded";
 }
 
-/** What is for sale to one customer, as its page shows it; anybody else's isn't there. */
+/** A purchase of one customer; null for other customers' purchases. */
 export async function findPurchase(db: Database, { customerId, id }: { customerId: string; id: string }) {
   const [purchase] = await db
     .select()

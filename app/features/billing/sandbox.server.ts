@@ -13,14 +13,14 @@ import { paysLater } from "./sandbox-cards.ts";
 export type SandboxCustomer = typeof sandboxCustomers.$inferSelect;
 export type SandboxSubscription = typeof sandboxSubscriptions.$inferSelect;
 
-/** A customer under lock, at their own clock's instant, everything done that has come due by then. */
+/** A locked customer at their own clock, after everything due by then was applied. */
 export type AtSandbox = { tx: Database; customer: SandboxCustomer; running: SandboxSubscription | null; at: Date };
 
-/** Works for one customer, alone; null when there is no such customer. */
+/** Runs `work` while the customer's row is locked; null if there is no such customer. */
 export async function atSandbox<Outcome>(
   db: Database,
   { customerId, now }: { customerId: string; now: Date },
-  work: (given: AtSandbox) => Promise<Outcome>,
+  work: (context: AtSandbox) => Promise<Outcome>,
 ): Promise<Outcome | null> {
   return db.transaction(async (tx) => {
     const [customer] = await tx
@@ -30,7 +30,7 @@ export async function atSandbox<Outcome>(
       .for("update");
     if (customer === undefined) return null;
     const at = clockOf(customer, now);
-    return work({ tx, customer, running: await settle(tx, customer, at), at });
+    return work({ tx, customer, running: await applyDueChanges(tx, customer, at), at });
   });
 }
 
@@ -38,13 +38,13 @@ export function clockOf(customer: Pick<SandboxCustomer, "clockAheadSeconds">, no
   return new Date(now.getTime() + customer.clockAheadSeconds * 1000);
 }
 
-/** More months than a trial's clock is put ahead in one go. */
-const DUE_MAX = 600;
+/** More months than a trial's clock moves ahead in one step. */
+const DUE_CHANGES_MAX = 600;
 
-/** Renews, fails and ends what has come due. */
-async function settle(tx: Database, customer: SandboxCustomer, at: Date): Promise<SandboxSubscription | null> {
-  for (let count = 0; count < DUE_MAX; count += 1) {
-    const running = await runningOf(tx, customer.id);
+/** Applies due renewals, failed payments and cancellations. */
+async function applyDueChanges(tx: Database, customer: SandboxCustomer, at: Date): Promise<SandboxSubscription | null> {
+  for (let count = 0; count < DUE_CHANGES_MAX; count += 1) {
+    const running = await findRunning(tx, customer.id);
     if (running === null) return null;
     if (running.pastDueSince !== null) {
       const lastTryAt = new Date(running.pastDueSince.getTime() + GRACE_MS);
@@ -55,10 +55,10 @@ async function settle(tx: Database, customer: SandboxCustomer, at: Date): Promis
     else if (running.cancelsAtPeriodEnd) await endSubscription(tx, running, running.currentPeriodEndsAt);
     else await renew(tx, customer, running);
   }
-  throw new Error(`The sandbox's clock is ${DUE_MAX} changes ahead of customer ${customer.id}`);
+  throw new Error(`The sandbox's clock is ${DUE_CHANGES_MAX} changes ahead of customer ${customer.id}`);
 }
 
-async function runningOf(tx: Database, customerId: string): Promise<SandboxSubscription | null> {
+async function findRunning(tx: Database, customerId: string): Promise<SandboxSubscription | null> {
   const [running] = await tx
     .select()
     .from(sandboxSubscriptions)
@@ -86,7 +86,7 @@ async function renew(tx: Database, { card }: SandboxCustomer, running: SandboxSu
   });
 }
 
-/** The missing payment has come. */
+/** Pays the overdue invoice and makes the subscription active again. */
 export async function payOpenInvoice(tx: Database, running: SandboxSubscription, at: Date): Promise<void> {
   await closeOpenInvoice(tx, running, "paid");
   await tell(tx, running.customerId, "invoice.paid", at);
@@ -122,7 +122,7 @@ export async function beginSubscription(
   tx: Database,
   { customerId, tier, at }: { customerId: string; tier: Tier; at: Date },
 ): Promise<void> {
-  const [begun] = await tx
+  const [created] = await tx
     .insert(sandboxSubscriptions)
     .values({
       id: sandboxId("subscription"),
@@ -134,10 +134,10 @@ export async function beginSubscription(
       currentPeriodEndsAt: monthEndAfter(at, at),
     })
     .returning();
-  if (begun === undefined) throw new Error("The subscription was not written");
+  if (created === undefined) throw new Error("The subscription was not written");
   await tell(tx, customerId, "customer.subscription.created", at);
   const { name, priceCents } = planOf(tier);
-  await writeInvoice(tx, begun, { description: `${name}, one month`, amountCents: priceCents, isPaid: true, at });
+  await writeInvoice(tx, created, { description: `${name}, one month`, amountCents: priceCents, isPaid: true, at });
 }
 
 export async function writeInvoice(
@@ -151,14 +151,14 @@ export async function writeInvoice(
   await tell(tx, customerId, isPaid ? "invoice.paid" : "invoice.payment_failed", at);
 }
 
-/** Puts an event down to be sent, in the transaction of what it tells. */
+/** Queues an event, in the transaction of the change it reports. */
 export async function tell(tx: Database, customerId: string, type: string, at: Date): Promise<void> {
   const id = sandboxId("event");
   const event = { id, type, created: Math.floor(at.getTime() / 1000), data: { object: { customer: customerId } } };
   await tx.insert(sandboxDeliveries).values({ id, customerId, event, createdAt: at });
 }
 
-/** What a customer was asked to pay, the latest first. Served by sandbox_invoices_by_customer. */
+/** A customer's invoices, latest first. Served by sandbox_invoices_by_customer. */
 export function invoicesOf(tx: Database, customerId: string) {
   return tx
     .select()

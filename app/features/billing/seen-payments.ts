@@ -1,7 +1,7 @@
-/** The provider's number of a payment, at most; and a hundred of them. */
+/** A hundred payment ids of the provider's maximum length. */
 const SEEN_CHARACTERS_MAX = 100 * 201;
 
-/** Payments that a page has shown, as its form sends them back. */
+/** Serializes the payments that a page shows, for its form. */
 export function seenPayments(payments: readonly { id: string }[]): string {
   return payments.map(({ id }) => id).join(",");
 }

@@ -11,7 +11,7 @@ import { membershipHolds, membershipOf } from "./standing.server.ts";
 const DAY_MS = 24 * 60 * 60_000;
 const PERIOD_END = inDays(20);
 
-test("a free member is a member of nothing", async ({ db }) => {
+test("a user without a subscription has no membership", async ({ db }) => {
   const { id, token } = await signedIn(db);
 
   expect(await membershipHolds(db, id)).toBeNull();
@@ -19,7 +19,9 @@ test("a free member is a member of nothing", async ({ db }) => {
   expect((await findViewer(db, token, NOW))?.tier).toBeNull();
 });
 
-test("a subscription is known with the session, and renews until it is heard that it doesn't", async ({ db }) => {
+test("a subscription sets the session's tier, and lasts until the grace period after its renewal date", async ({
+  db,
+}) => {
   const { id, token } = await signedIn(db, {});
 
   expect(await membershipOf(db, id, NOW)).toEqual({
@@ -33,7 +35,7 @@ test("a subscription is known with the session, and renews until it is heard tha
   expect(await membershipOf(db, id, inDays(23))).toBeNull();
 });
 
-test("a canceled one ends at its instant, with no event", async ({ db }) => {
+test("a canceled membership ends at its date without an event", async ({ db }) => {
   const { id, token } = await signedIn(db, { cancelAt: PERIOD_END });
 
   const before = new Date(PERIOD_END.getTime() - 1);
@@ -44,14 +46,14 @@ test("a canceled one ends at its instant, with no event", async ({ db }) => {
   expect((await findViewer(db, token, PERIOD_END))?.tier).toBeNull();
 });
 
-test("one whose payment failed goes on for its grace", async ({ db }) => {
+test("a past-due membership lasts through its grace period", async ({ db }) => {
   const { id } = await signedIn(db, { status: "past-due", graceEndsAt: inDays(2) });
 
   expect(await membershipOf(db, id, inDays(1.99))).toMatchObject({ status: "past-due", endsAt: inDays(2) });
   expect(await membershipOf(db, id, inDays(2))).toBeNull();
 });
 
-test("one that has ended gives nothing, whatever its dates say", async ({ db }) => {
+test("an ended subscription gives no membership, whatever its dates", async ({ db }) => {
   const { id } = await signedIn(db, { status: "ended" });
 
   expect(await membershipOf(db, id, NOW)).toBeNull();

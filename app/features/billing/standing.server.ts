@@ -5,7 +5,7 @@ import { subscriptions } from "#app/db/schema/billing.ts";
 
 import { accessEnd, type Membership, membershipAt } from "./membership.ts";
 
-/** What a query that joins `subscriptions` reads, for `membershipAt`. */
+/** Columns for queries that join `subscriptions` and call `membershipAt`. */
 export const STANDING_COLUMNS = {
   tier: subscriptions.tier,
   status: subscriptions.status,
@@ -14,14 +14,14 @@ export const STANDING_COLUMNS = {
   graceEndsAt: subscriptions.graceEndsAt,
 };
 
-/** Until when what `membershipOf` says surely holds, if nothing is heard; null for whoever is a member of nothing. */
+/** When the current membership ends if no news arrives; null for none. */
 export async function membershipHolds(db: Database, userId: string): Promise<Date | null> {
-  const [standing] = await db.select(STANDING_COLUMNS).from(subscriptions).where(eq(subscriptions.userId, userId));
-  return standing === undefined ? null : accessEnd(standing);
+  const [subscription] = await db.select(STANDING_COLUMNS).from(subscriptions).where(eq(subscriptions.userId, userId));
+  return subscription === undefined ? null : accessEnd(subscription);
 }
 
-/** What somebody is a member of at an instant; null for nothing. Whoever is signed in has it in `viewer.tier` already. */
+/** The membership of a user at an instant; null for none. For the viewer, use `viewer.tier`. */
 export async function membershipOf(db: Database, userId: string, now: Date): Promise<Membership | null> {
-  const [standing] = await db.select(STANDING_COLUMNS).from(subscriptions).where(eq(subscriptions.userId, userId));
-  return membershipAt(standing ?? null, now);
+  const [subscription] = await db.select(STANDING_COLUMNS).from(subscriptions).where(eq(subscriptions.userId, userId));
+  return membershipAt(subscription ?? null, now);
 }

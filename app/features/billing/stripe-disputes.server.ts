@@ -1,13 +1,16 @@
 import type { Stripe } from "stripe";
 
-/** What one page of a list may hold. Source: Stripe docs, pagination. */
-const LISTED_MAX = 100;
+/** The maximum page size. Source: Stripe docs, pagination. */
+const PAGE_SIZE_MAX = 100;
 
-/** A bank that only inquires (`warning_…`), or that was found wrong, has taken nothing. */
+/** Whether a charge is lost to a dispute. Inquiries (`warning_…`) and won disputes don't count. */
 export async function isDisputed(stripe: Stripe, charge: string): Promise<boolean> {
-  const { data } = await stripe.disputes.list({ charge, limit: LISTED_MAX });
+  const { data } = await stripe.disputes.list({ charge, limit: PAGE_SIZE_MAX });
   return data.some(({ status }) => !status.startsWith("warning_") && status !== "won" && status !== "prevented");
 }
 
-/** The money is in the hands of the bank, or of a kind that doesn't go back. Source: Stripe docs, error codes. */
+/**
+ * Error codes for payments that can't be refunded: disputed, or of a type without refunds. Source: Stripe docs,
+ * error codes.
+ */
 export const KEPT = new Set(["charge_disputed", "refund_disputed_payment", "charge_not_refundable"]);

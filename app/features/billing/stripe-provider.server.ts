@@ -33,16 +33,16 @@ import {
 import { isTestKey } from "./test-key.ts";
 import { isSigned } from "./webhook-signature.server.ts";
 
-/** A person waits for it. */
+/** A visitor waits for the answer. */
 const ANSWER_MS_MAX = 10_000;
 const RETRIES = 2;
 const HOUR_MS = 60 * 60 * 1000;
-/** What one page of a list may hold. Source: Stripe docs, pagination. */
-const LISTED_MAX = 100;
+/** The maximum page size. Source: Stripe docs, pagination. */
+const PAGE_SIZE_MAX = 100;
 
 type Settings = NonNullable<Env["stripe"]>;
 
-/** Stripe, or its test mode, by the key. What a retry must not do twice carries a key that says so. */
+/** Stripe or its test mode, depending on the key. Calls that must not repeat on a retry carry an idempotency key. */
 export function stripeProvider({ secretKey, webhookSecret, apiUrl }: Settings, log: Logger): BillingProvider {
   const { hostname: host, port, protocol } = new URL(apiUrl);
   const stripe = new Stripe(secretKey, {
@@ -57,29 +57,29 @@ export function stripeProvider({ secretKey, webhookSecret, apiUrl }: Settings, l
   return {
     name: isTest ? "stripe-test" : "stripe",
     isTest,
-    makeCustomer: (person) => orDown(() => makeCustomer(stripe, person)),
-    startCheckout: (checkout) => orGone(stripe, checkout.customerId, () => startCheckout(stripe, checkout)),
+    makeCustomer: (person) => orProviderDown(() => makeCustomer(stripe, person)),
+    startCheckout: (checkout) => orCustomerGone(stripe, checkout.customerId, () => startCheckout(stripe, checkout)),
     openPortal: ({ customerId: customer, returnUrl }) =>
-      orGone(
+      orCustomerGone(
         stripe,
         customer,
         async () => (await stripe.billingPortal.sessions.create({ customer, return_url: returnUrl })).url,
       ),
-    listSubscriptions: (customer) => orGone(stripe, customer, () => listSubscriptions(stripe, customer, log)),
-    cancelNow: ({ subscriptionId }) => orDown(() => cancelNow(stripe, subscriptionId)),
-    stopBilling: (customer) => orGone(stripe, customer, () => stopBilling(stripe, customer)),
-    payments: (customer) => orGone(stripe, customer, () => paymentsOf(stripe, customer)),
-    refund: (paymentId) => orDown(() => refund(stripe, paymentId)),
-    startPurchase: (purchase) => orGone(stripe, purchase.customerId, () => startPurchase(stripe, purchase)),
-    purchases: (customer) => orGone(stripe, customer, () => purchasesOf(stripe, customer)),
-    giveBack: (given) => orDown(() => giveBack(stripe, given)),
+    listSubscriptions: (customer) => orCustomerGone(stripe, customer, () => listSubscriptions(stripe, customer, log)),
+    cancelNow: ({ subscriptionId }) => orProviderDown(() => cancelNow(stripe, subscriptionId)),
+    stopBilling: (customer) => orCustomerGone(stripe, customer, () => stopBilling(stripe, customer)),
+    payments: (customer) => orCustomerGone(stripe, customer, () => listPayments(stripe, customer)),
+    refund: (paymentId) => orProviderDown(() => refund(stripe, paymentId)),
+    startPurchase: (purchase) => orCustomerGone(stripe, purchase.customerId, () => startPurchase(stripe, purchase)),
+    purchases: (customer) => orCustomerGone(stripe, customer, () => purchasesOf(stripe, customer)),
+    giveBack: (given) => orProviderDown(() => giveBack(stripe, given)),
     readEvent: async ({ body, signature, now }) =>
-      isSigned(body, { signature, secret: webhookSecret, now }) ? orDown(() => readEvent(stripe, body)) : null,
+      isSigned(body, { signature, secret: webhookSecret, now }) ? orProviderDown(() => readEvent(stripe, body)) : null,
   };
 }
 
-/** Whatever Stripe can't or won't do is one thing to whoever asked: it isn't to be had just now. The log has the rest. */
-async function orDown<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
+/** Turns every Stripe error into `ProviderDown`, with the original as its cause for the log. */
+async function orProviderDown<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await waitForOthers(work);
   } catch (error) {
@@ -88,9 +88,9 @@ async function orDown<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
   }
 }
 
-/** What is asked about a customer, who may be none of this account's. */
-function orGone<Outcome>(stripe: Stripe, customer: string, work: () => Promise<Outcome>): Promise<Outcome> {
-  return orDown(async () => {
+/** Runs a call about a customer, who may not exist in this account. */
+function orCustomerGone<Outcome>(stripe: Stripe, customer: string, work: () => Promise<Outcome>): Promise<Outcome> {
+  return orProviderDown(async () => {
     try {
       return await work();
     } catch (error) {
@@ -107,7 +107,10 @@ function isMissing(error: unknown, param: string): error is Stripe.errors.Stripe
   );
 }
 
-/** A customer that was deleted is still known for it, and none of another account is. Source: Stripe docs, customers. */
+/**
+ * Whether Stripe deleted the customer. It still returns deleted customers, but none of other accounts. Source:
+ * Stripe docs, customers.
+ */
 async function isDeletedCustomer(stripe: Stripe, customer: string): Promise<boolean> {
   try {
     return (await stripe.customers.retrieve(customer)).deleted === true;
@@ -121,14 +124,14 @@ async function makeCustomer(
   stripe: Stripe,
   { userId, email, lost, now }: Parameters<BillingProvider["makeCustomer"]>[0],
 ): Promise<string> {
-  const made = { metadata: { user_id: userId }, ...(email === null ? {} : { email }) };
-  // With another address it is another request, which Stripe would refuse under the same key; and under a key it says for
-  // a day what it said first, also that it failed.
+  const params = { metadata: { user_id: userId }, ...(email === null ? {} : { email }) };
+  // The key covers all parameters, because Stripe refuses a known key with different ones. It includes the hour,
+  // because Stripe repeats a key's first answer, even an error, for a day.
   const hour = Math.floor(now.getTime() / HOUR_MS);
   const digest = createHash("sha256")
-    .update(JSON.stringify([made, lost ?? null, hour]))
+    .update(JSON.stringify([params, lost ?? null, hour]))
     .digest("hex");
-  return (await stripe.customers.create(made, { idempotencyKey: `customer-${digest}` })).id;
+  return (await stripe.customers.create(params, { idempotencyKey: `customer-${digest}` })).id;
 }
 
 async function startCheckout(
@@ -148,21 +151,21 @@ async function startCheckout(
   return session.url;
 }
 
-/** An open one can be paid for a day. */
+/** Expires open checkouts, which stay payable for a day. */
 async function expireCheckouts(
   stripe: Stripe,
   customer: string,
-  isMeant: (session: Stripe.Checkout.Session) => boolean = () => true,
+  shouldExpire: (session: Stripe.Checkout.Session) => boolean = () => true,
 ): Promise<void> {
-  const open = await stripe.checkout.sessions.list({ customer, status: "open", limit: LISTED_MAX });
-  for (const session of open.data) if (isMeant(session)) await expireCheckout(stripe, session.id);
+  const open = await stripe.checkout.sessions.list({ customer, status: "open", limit: PAGE_SIZE_MAX });
+  for (const session of open.data) if (shouldExpire(session)) await expireCheckout(stripe, session.id);
 }
 
 async function expireCheckout(stripe: Stripe, id: string): Promise<void> {
   try {
     await stripe.checkout.sessions.expire(id);
   } catch (error) {
-    // Another request has ended it meanwhile, or it was paid: then the next look at the subscriptions settles it.
+    // Expired by another request, or paid: the next sync handles a payment.
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
   }
 }
@@ -180,34 +183,37 @@ async function listSubscriptions(stripe: Stripe, customer: string, log: Logger):
   const listed = await stripe.subscriptions.list({
     customer,
     status: "all",
-    limit: LISTED_MAX,
+    limit: PAGE_SIZE_MAX,
     expand: ["data.schedule"],
   });
   const isPlain = ({ schedule, items }: Stripe.Subscription) =>
     schedule === null && items.data.every(({ price }) => tierOfLookupKey(price) !== null);
   const tiers = tiersById(listed.data.every(isPlain) ? [] : await pricesForSale(stripe));
-  const known: ProviderSubscription[] = [];
+  const subscriptions: ProviderSubscription[] = [];
   for (const each of listed.data) {
-    const missingSince = isMissingPayment(each) ? await oldestMissing(stripe, each.id) : null;
-    const read = asProvider(each, { tiers, missingSince });
+    const overdueSince = isMissingPayment(each) ? await oldestOpenInvoice(stripe, each.id) : null;
+    const read = asProvider(each, { tiers, overdueSince });
     if (read === "unknown" && !isOver(each)) {
-      log.error({ subscription: each.id, customer }, "Somebody pays at Stripe for what is none of our plans");
+      log.error({ subscription: each.id, customer }, "A Stripe subscription is for none of our plans");
     }
-    if (typeof read !== "string") known.push(read);
+    if (typeof read !== "string") subscriptions.push(read);
   }
-  return known;
+  return subscriptions;
 }
 
-/** Seconds. Each month that isn't paid has an invoice of its own: the payment is missing since the first of them. */
-async function oldestMissing(stripe: Stripe, subscription: string): Promise<number | null> {
-  const { data } = await stripe.invoices.list({ subscription, status: "open", limit: LISTED_MAX });
+/**
+ * Unix seconds of the oldest open invoice. Each unpaid month has its own, and the payment is overdue since the
+ * first.
+ */
+async function oldestOpenInvoice(stripe: Stripe, subscription: string): Promise<number | null> {
+  const { data } = await stripe.invoices.list({ subscription, status: "open", limit: PAGE_SIZE_MAX });
   return data.length === 0 ? null : Math.min(...data.map(({ created }) => created));
 }
 
 async function stopBilling(stripe: Stripe, customer: string): Promise<void> {
-  // First: what is paid while the subscriptions are looked at would be another one.
+  // Checkouts first: one paid during the loop below would create another subscription.
   await expireCheckouts(stripe, customer);
-  const listed = await stripe.subscriptions.list({ customer, status: "all", limit: LISTED_MAX });
+  const listed = await stripe.subscriptions.list({ customer, status: "all", limit: PAGE_SIZE_MAX });
   for (const each of listed.data) if (!isOver(each)) await cancelNow(stripe, each.id);
 }
 
@@ -215,15 +221,15 @@ async function cancelNow(stripe: Stripe, subscriptionId: string): Promise<void> 
   try {
     await stripe.subscriptions.cancel(subscriptionId);
   } catch (error) {
-    // One that has ended is there no longer, to be canceled.
+    // An ended subscription can't be canceled again.
     if (!(error instanceof Stripe.errors.StripeError) || error.code !== "resource_missing") throw error;
   }
 }
 
-async function paymentsOf(stripe: Stripe, customer: string): Promise<Payment[]> {
+async function listPayments(stripe: Stripe, customer: string): Promise<Payment[]> {
   const [invoices, charged] = await Promise.all([
-    stripe.invoices.list({ customer, status: "paid", limit: LISTED_MAX, expand: ["data.payments"] }),
-    stripe.charges.list({ customer, limit: LISTED_MAX }),
+    stripe.invoices.list({ customer, status: "paid", limit: PAGE_SIZE_MAX, expand: ["data.payments"] }),
+    stripe.charges.list({ customer, limit: PAGE_SIZE_MAX }),
   ]);
   const paid = charged.data.filter(({ status }) => status === "succeeded");
   const disputed = new Set<string>();
@@ -235,7 +241,10 @@ async function paymentsOf(stripe: Stripe, customer: string): Promise<Payment[]> 
     .toSorted((a, b) => b.paidAt.getTime() - a.paidAt.getTime());
 }
 
-/** Without an amount it is all that is left, so that two at once can't give more back than was paid. */
+/**
+ * Refunds without an amount, which means all that is left, so that concurrent calls can't refund more than was
+ * paid.
+ */
 async function refund(stripe: Stripe, paymentId: string): Promise<"refunded" | "kept"> {
   try {
     await stripe.refunds.create({ payment_intent: paymentId });
@@ -248,7 +257,7 @@ async function refund(stripe: Stripe, paymentId: string): Promise<"refunded" | "
   }
 }
 
-const Named = z.union([z.string(), z.object({ id: z.string() })]);
+const StripeReference = z.union([z.string(), z.object({ id: z.string() })]);
 const Event = z.object({
   id: z.string().min(1).max(200),
   type: z.string().min(1).max(100),
@@ -256,8 +265,8 @@ const Event = z.object({
     object: z.object({
       id: z.string().optional(),
       object: z.string().optional(),
-      customer: Named.nullish(),
-      payment_intent: Named.nullish(),
+      customer: StripeReference.nullish(),
+      payment_intent: StripeReference.nullish(),
     }),
   }),
 });
@@ -269,7 +278,7 @@ async function readEvent(stripe: Stripe, body: string): Promise<ProviderEvent | 
   const { object } = data;
   const customerId = object.object === "customer" ? (object.id ?? null) : idOf(object.customer);
   const intent = idOf(object.payment_intent);
-  // A dispute names the payment only.
+  // Dispute events name only the payment.
   if (customerId !== null || !type.startsWith("charge.dispute.") || intent === null) return { id, type, customerId };
   const { customer: payer } = await stripe.paymentIntents.retrieve(intent);
   return { id, type, customerId: idOf(payer) };

@@ -3,16 +3,19 @@ import type { Stripe } from "stripe";
 import { type Payment, ProviderDown, type ProviderSubscription } from "./billing-provider.ts";
 import { PLANS, planOf, type Tier } from "./plans.ts";
 
-/** Which plan a price or its product is, by their ids at Stripe: those that are sold now, and what they replaced. */
+/** Tiers by Stripe price id and product id, of current and replaced prices. */
 export type TierById = ReadonlyMap<string, Tier>;
 
-/** @throws ProviderDown for a price that isn't what the plan says: nobody is to pay another amount than the page named. */
+/**
+ * @throws ProviderDown if the price at Stripe differs from the plan: nobody pays another amount than the page
+ * showed.
+ */
 export function priceToSell(listed: readonly Stripe.Price[], tier: Tier): string {
   const { lookupKey, priceCents } = planOf(tier);
   const price = listed.find(({ lookup_key: key }) => key === lookupKey);
   if (price === undefined) throw new ProviderDown(`Stripe has no price with the lookup key ${lookupKey}`);
-  const isAsSaid = price.unit_amount === priceCents && price.currency === "usd" && isMonthly(price);
-  if (isAsSaid) return price.id;
+  const isAsExpected = price.unit_amount === priceCents && price.currency === "usd" && isMonthly(price);
+  if (isAsExpected) return price.id;
   throw new ProviderDown(
     `Stripe's price ${price.id} (${price.lookup_key}, ${price.unit_amount} ${price.currency}) is none of our plans`,
   );
@@ -22,7 +25,7 @@ function isMonthly({ recurring }: Stripe.Price): boolean {
   return recurring?.interval === "month" && recurring.interval_count === 1;
 }
 
-/** A product with prices of two plans says nothing about a price. */
+/** A product with prices of two plans identifies neither. */
 export function tiersById(listed: readonly Stripe.Price[]): TierById {
   const tiers = new Map<string, Tier>();
   const shared = new Set<string>();
@@ -39,18 +42,18 @@ export function tiersById(listed: readonly Stripe.Price[]): TierById {
   return tiers;
 }
 
-/** Whether a price says by itself which plan it is. One that was replaced has lost its lookup key to its successor. */
+/** The tier named by the price's lookup key; null for replaced prices, which have lost theirs. */
 export function tierOfLookupKey({ lookup_key: key }: Stripe.Price): Tier | null {
   return PLANS.find(({ lookupKey }) => lookupKey === key)?.tier ?? null;
 }
 
 /**
- * Which plan somebody pays for already: by the price's lookup key, its product, or, when both say nothing, by what it costs
- * or once did. Null for none of ours. Looser than what is sold: who pays an old price is a member as before.
+ * The tier of an existing subscription: by lookup key, product, or amount. Null for none of our plans. Accepts
+ * replaced prices, unlike `priceToSell`.
  */
 function tierOf(price: Stripe.Price, tiers: TierById): Tier | null {
-  const known = tierOfLookupKey(price) ?? tiers.get(price.id) ?? tiers.get(idOf(price.product) ?? "") ?? null;
-  if (known !== null) return known;
+  const knownTier = tierOfLookupKey(price) ?? tiers.get(price.id) ?? tiers.get(idOf(price.product) ?? "") ?? null;
+  if (knownTier !== null) return knownTier;
   if (price.lookup_key !== null || price.currency !== "usd" || !isMonthly(price)) return null;
   const costs = (cents: readonly number[]) => price.unit_amount !== null && cents.includes(price.unit_amount);
   const plan =
@@ -58,10 +61,10 @@ function tierOf(price: Stripe.Price, tiers: TierById): Tier | null {
   return plan?.tier ?? null;
 }
 
-/** A subscription as we know them; "unpaid" for one whose first payment never came, "unknown" for one to no plan of ours. */
+/** Converts a subscription. "unpaid": its first payment never came. "unknown": none of our plans. */
 export function asProvider(
   given: Stripe.Subscription,
-  { tiers, missingSince }: { tiers: TierById; missingSince: number | null },
+  { tiers, overdueSince }: { tiers: TierById; overdueSince: number | null },
 ): ProviderSubscription | "unpaid" | "unknown" {
   const status = STATUSES[given.status];
   const [item] = given.items.data;
@@ -69,7 +72,7 @@ export function asProvider(
   const tier = item === undefined ? null : tierOf(item.price, tiers);
   if (item === undefined || tier === null) return "unknown";
   const currentPeriodEndsAt = instant(item.current_period_end);
-  // The portal sets one or the other, by its version and settings.
+  // The portal sets either field, depending on its version and settings.
   const cancelAt = given.cancel_at ?? (given.cancel_at_period_end ? item.current_period_end : null);
   return {
     id: given.id,
@@ -78,13 +81,13 @@ export function asProvider(
     startedAt: instant(given.start_date),
     currentPeriodEndsAt,
     cancelAt: cancelAt === null || status === "ended" ? null : instant(cancelAt),
-    // Without an invoice that waits, Stripe has given up on it, long after our grace was over.
-    pastDueSince: status === "past-due" ? instant(missingSince ?? given.start_date) : null,
+    // Without an open invoice Stripe has given up on the payment, long after our grace period.
+    pastDueSince: status === "past-due" ? instant(overdueSince ?? given.start_date) : null,
     nextTier: status === "ended" ? null : nextTierOf(given, { item, tier, tiers }),
   };
 }
 
-/** What isn't named here was never paid. */
+/** Statuses not listed here were never paid. */
 const STATUSES: Record<string, ProviderSubscription["status"] | undefined> = {
   active: "active",
   trialing: "active",
@@ -94,17 +97,17 @@ const STATUSES: Record<string, ProviderSubscription["status"] | undefined> = {
   paused: "ended",
 };
 
-/** Whether nothing more can come of a subscription, as Stripe calls it. A paused one, and one never paid, may go on. */
+/** Whether a subscription can't be charged again. Paused and unpaid ones may continue. */
 export function isOver({ status }: Stripe.Subscription): boolean {
   return status === "canceled" || status === "incomplete_expired";
 }
 
-/** Whether a payment is missing. */
+/** Whether a payment is overdue. */
 export function isMissingPayment({ status }: Stripe.Subscription): boolean {
   return STATUSES[status] === "past-due";
 }
 
-/** The portal writes a downgrade down as a schedule, whose next phase has the other price. */
+/** The portal stores a downgrade as a schedule whose next phase has the new price. */
 function nextTierOf(
   { schedule }: Stripe.Subscription,
   { item, tier, tiers }: { item: Stripe.SubscriptionItem; tier: Tier; tiers: TierById },
@@ -115,7 +118,7 @@ function nextTierOf(
   return nextTier === undefined || nextTier === tier ? null : nextTier;
 }
 
-/** What was paid for an invoice; null for one that cost nothing, or was paid otherwise. */
+/** The payment of an invoice; null if it cost nothing or was paid outside Stripe. */
 export function asPayment(
   invoice: Stripe.Invoice,
   { charges, disputed }: { charges: ReadonlyMap<string, Stripe.Charge>; disputed: ReadonlySet<string> },

@@ -26,7 +26,7 @@ import { PlanTable } from "./plan-table.tsx";
 import { tooOften, waitForProvider } from "./provider-limit.server.ts";
 import { membershipOf } from "./standing.server.ts";
 
-/** The plans, for everybody; whoever has one sees which, and the way to change it. */
+/** The plans. Members also see their current plan and a button to manage it. */
 export async function loader({ context }: Route.LoaderArgs) {
   const site = siteOf(context);
   const { db, now, page, viewer, switches } = site;
@@ -39,13 +39,16 @@ export async function loader({ context }: Route.LoaderArgs) {
     closed: !switches.isOn("checkout")
       ? OFF_WORDS.checkout
       : provider === null
-        ? `${PAYMENTS_NOT_SET_UP}, so nothing can be bought here yet.`
+        ? `${PAYMENTS_NOT_SET_UP}, so plans can’t be bought yet.`
         : null,
     isTest: provider?.isTest === true,
   };
 }
 
-/** `tier` is a plan's name, to be paid; `do` is `manage`. Works without script, as the calls under `/api` do with it. */
+/**
+ * `tier` is the name of a plan to buy; `do` is `manage`. This is the path without JavaScript; with it, the `/api`
+ * calls do the same.
+ */
 export async function action({ context, request }: Route.ActionArgs) {
   const site = siteOf(context);
   site.page.keep = false;
@@ -56,31 +59,35 @@ export async function action({ context, request }: Route.ActionArgs) {
     const headers = { "set-cookie": noticeCookie({ code: "sign-in-to-subscribe", item: null }) };
     return redirect(signInPath(SUBSCRIPTION_PATH), { status: 303, headers });
   }
-  if (plan === null && !isManaging) return refused(400, "Nothing was asked for. Please use one of the buttons.");
-  if (plan !== null && !site.switches.isOn("checkout")) return refused(503, OFF_WORDS.checkout);
+  if (plan === null && !isManaging) return refuse(400, "Use one of the buttons on this page.");
+  if (plan !== null && !site.switches.isOn("checkout")) return refuse(503, OFF_WORDS.checkout);
   const provider = billingOf(site);
-  if (provider === null) return refused(503, `${PAYMENTS_NOT_SET_UP}.`);
+  if (provider === null) return refuse(503, `${PAYMENTS_NOT_SET_UP}.`);
   const { id: userId, email } = site.viewer;
   const seconds = waitForProvider(userId, site.now);
-  if (seconds !== null) return refused(429, tooOften(seconds));
-  const asking = { provider, userId, email, siteUrl: site.env.siteUrl, now: site.now };
+  if (seconds !== null) return refuse(429, tooOften(seconds));
+  const input = { provider, userId, email, siteUrl: site.env.siteUrl, now: site.now };
   return plan === null
-    ? orRefused(site, PORTAL_FAILED, () => openPortal(site.db, asking))
-    : orRefused(site, CHECKOUT_FAILED, async () => (await startCheckout(site.db, { ...asking, tier: plan.tier })).url);
+    ? redirectOrRefuse(site, PORTAL_FAILED, () => openPortal(site.db, input))
+    : redirectOrRefuse(
+        site,
+        CHECKOUT_FAILED,
+        async () => (await startCheckout(site.db, { ...input, tier: plan.tier })).url,
+      );
 }
 
-async function orRefused({ log }: Site, problem: string, urlOf: () => Promise<string | null>) {
+async function redirectOrRefuse({ log }: Site, problem: string, urlOf: () => Promise<string | null>) {
   try {
     const url = await urlOf();
-    return url === null ? refused(409, problem) : redirect(url, 303);
+    return url === null ? refuse(409, problem) : redirect(url, 303);
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error;
     log.error({ err: error }, problem);
-    return refused(502, problem);
+    return refuse(502, problem);
   }
 }
 
-function refused(status: 400 | 409 | 429 | 502 | 503, problem: string) {
+function refuse(status: 400 | 409 | 429 | 502 | 503, problem: string) {
   return data({ problem }, { status });
 }
 
@@ -88,16 +95,16 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: "Premium",
-    description: "Three memberships from $5 a month: unlimited lists, guides for members, and people to ask.",
+    description: "Three memberships from $5 a month: unlimited lists, members-only guides, and editors to ask.",
     path: SUBSCRIPTION_PATH,
   });
 
 export default function Subscription({ loaderData, actionData }: Route.ComponentProps) {
   const { membership, isSignedIn, closed, isTest } = loaderData;
-  const { busy, problem, ask } = useBillingCall();
-  const shownProblem = problem ?? actionData?.problem ?? null;
+  const { busy, problem, startCall } = useBillingCall();
+  const currentProblem = problem ?? actionData?.problem ?? null;
   const choose = (name: string) =>
-    ask(name, { path: CREATE_CHECKOUT_PATH, body: { tier: name }, failure: CHECKOUT_FAILED });
+    startCall(name, { path: CREATE_CHECKOUT_PATH, body: { tier: name }, failure: CHECKOUT_FAILED });
   return (
     <div className="wrap premium">
       <div className="premium-head">
@@ -107,8 +114,8 @@ export default function Subscription({ loaderData, actionData }: Route.Component
         </div>
         <p>The guide is free to read. Membership pays for the people who walk the blocks and check the hours.</p>
       </div>
-      {membership !== null && <Standing membership={membership} busy={busy} ask={ask} />}
-      <div aria-live="polite">{shownProblem !== null && <p className="form-problem">{shownProblem}</p>}</div>
+      {membership !== null && <CurrentPlan membership={membership} busy={busy} startCall={startCall} />}
+      <div aria-live="polite">{currentProblem !== null && <p className="form-problem">{currentProblem}</p>}</div>
       <PlanCards
         current={membership?.name ?? null}
         busy={busy}
@@ -126,7 +133,7 @@ export default function Subscription({ loaderData, actionData }: Route.Component
         {isTest && <span className="badge badge-river">Test mode: no card is charged</span>}
       </p>
       <section className="section" aria-labelledby="side-by-side">
-        <SectionHead id="side-by-side" title="Side by side" />
+        <SectionHead id="side-by-side" title="Compare plans" />
         <PlanTable />
       </section>
       <FairQuestions />
@@ -134,23 +141,26 @@ export default function Subscription({ loaderData, actionData }: Route.Component
   );
 }
 
-type Asking = { path: string; body: Record<string, string>; failure: string; isNewTab?: boolean };
-type Ask = (name: string, asking: Asking) => void;
+type BillingCall = { path: string; body: Record<string, string>; failure: string; isNewTab?: boolean };
+type StartBillingCall = (name: string, input: BillingCall) => void;
 
-/** What is under way, by its button's name, and what went wrong. Whatever happens, the button is free again after it. */
-function useBillingCall(): { busy: string | null; problem: string | null; ask: Ask } {
+/**
+ * State of billing calls: the name of the busy button and the last problem. The button is re-enabled after every
+ * outcome.
+ */
+function useBillingCall(): { busy: string | null; problem: string | null; startCall: StartBillingCall } {
   const [busy, setBusy] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const ask: Ask = (name, { path, body, failure, isNewTab = false }) => {
+  const startCall: StartBillingCall = (name, { path, body, failure, isNewTab = false }) => {
     setBusy(name);
     setProblem(null);
-    // Opened within the click: later the browser would take it for one that nobody asked for.
+    // Opened during the click, because browsers block tabs opened later.
     const tab = isNewTab ? window.open("", "_blank") : null;
     askForUrl(path, body)
       .then((url) => {
         if (url !== null) return (tab ?? window).location.assign(url);
         tab?.close();
-        sendForm(body);
+        submitForm(body);
       })
       .catch((error: unknown) => {
         console.warn(failure, error);
@@ -159,11 +169,11 @@ function useBillingCall(): { busy: string | null; problem: string | null; ask: A
       })
       .finally(() => setBusy(null));
   };
-  return { busy, problem, ask };
+  return { busy, problem, startCall };
 }
 
-/** Signed out meanwhile: the form itself leads to signing in, and says why. */
-function sendForm(fields: Record<string, string>): void {
+/** For an ended session: submits the form, and the server redirects to sign-in with a message. */
+function submitForm(fields: Record<string, string>): void {
   const form = Object.assign(document.createElement("form"), { method: "post", action: SUBSCRIPTION_PATH });
   for (const [name, value] of Object.entries(fields)) {
     form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
@@ -172,14 +182,14 @@ function sendForm(fields: Record<string, string>): void {
   form.submit();
 }
 
-function Standing({
+function CurrentPlan({
   membership: { name, until, status },
   busy,
-  ask,
+  startCall,
 }: {
   membership: NonNullable<Route.ComponentProps["loaderData"]["membership"]>;
   busy: string | null;
-  ask: Ask;
+  startCall: StartBillingCall;
 }) {
   return (
     <section className="premium-standing" aria-label="Your membership">
@@ -193,7 +203,12 @@ function Standing({
         target="_blank"
         onSubmit={(event) => {
           event.preventDefault();
-          ask("manage", { path: PORTAL_CALL_PATH, body: { do: "manage" }, failure: PORTAL_FAILED, isNewTab: true });
+          startCall("manage", {
+            path: PORTAL_CALL_PATH,
+            body: { do: "manage" },
+            failure: PORTAL_FAILED,
+            isNewTab: true,
+          });
         }}
       >
         <button type="submit" className="button button-outline" name="do" value="manage" disabled={busy !== null}>
@@ -201,7 +216,7 @@ function Standing({
         </button>
       </form>
       <Link className="link" to={REFUND_PATH}>
-        Money back
+        Get a refund
       </Link>
     </section>
   );

@@ -22,7 +22,7 @@ import { membershipOf } from "./standing.server.ts";
 /** Source: the specification, Business constants. */
 const REFRESH_MS = 2_000;
 
-/** Where the checkout leads when it is paid. It looks at the provider itself, so that it is right however late the event is. */
+/** Where the checkout redirects after payment. It syncs with the provider itself, because the event may be late. */
 export async function loader({ context }: Route.LoaderArgs) {
   const site = siteOf(context);
   const { db, log, now, page, viewer } = site;
@@ -30,9 +30,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (viewer === null) return { isSignedIn: false, membership: null, dashboard: "/" };
   const provider = billingOf(site);
   try {
-    // Whoever looks too often sees what is known: what was paid is heard of all the same.
-    const mayAsk = provider !== null && waitForProvider(viewer.id, now) === null;
-    if (mayAsk) await refreshMembership(db, { provider, userId: viewer.id, now });
+    // Over the limit, the page shows the stored membership. The event or the job still updates it.
+    const canSync = provider !== null && waitForProvider(viewer.id, now) === null;
+    if (canSync) await refreshMembership(db, { provider, userId: viewer.id, now });
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error;
     log.error({ err: error }, "Error refreshing subscription");
@@ -62,15 +62,15 @@ export default function Success({ loaderData: { isSignedIn, membership, dashboar
     }, REFRESH_MS);
     return () => clearTimeout(timer);
   }, [isSignedIn, revalidate]);
-  if (membership === null) return <NotYet isSignedIn={isSignedIn} />;
-  const gained = PLANS.filter(({ tier }) => isAtLeast(membership.tier, tier)).flatMap(({ tier }) => addedBy(tier));
+  if (membership === null) return <PaymentPending isSignedIn={isSignedIn} />;
+  const features = PLANS.filter(({ tier }) => isAtLeast(membership.tier, tier)).flatMap(({ tier }) => addedBy(tier));
   return (
     <div className="wrap premium-page">
       <SectionMark />
       <h1 className="d2">Welcome to {membership.name}</h1>
-      <p className="lede">Your membership counts from now on. {membership.until}.</p>
+      <p className="lede">Your membership is active. {membership.until}.</p>
       <ul className="plan-features premium-gained">
-        {gained.map(({ key, card }) => (
+        {features.map(({ key, card }) => (
           <li key={key}>
             <Check className="icon" aria-hidden="true" />
             {card}
@@ -91,20 +91,20 @@ export default function Success({ loaderData: { isSignedIn, membership, dashboar
   );
 }
 
-/** Paid a moment ago and not heard of, or opened by hand: nothing is claimed that isn't known. */
-function NotYet({ isSignedIn }: { isSignedIn: boolean }) {
+/** Shown when the payment hasn't arrived yet, or the page was opened without one. */
+function PaymentPending({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <div className="wrap premium-page">
-      <h1 className="d2">{isSignedIn ? "No payment heard of yet" : "Sign in to see your membership"}</h1>
+      <h1 className="d2">{isSignedIn ? "We haven’t received your payment yet" : "Sign in to see your membership"}</h1>
       <p className="lede">
         {isSignedIn
-          ? "If you have just paid, it counts as soon as the payment is confirmed, usually within seconds."
-          : "A membership belongs to an account, and nobody is signed in here."}
+          ? "If you just paid, your membership starts as soon as the payment is confirmed, usually within seconds."
+          : "Your membership is part of your account. Sign in to see it."}
       </p>
       <p className="premium-ways">
         {isSignedIn ? (
           <a className="button button-primary" href={SUCCESS_PATH}>
-            Look again
+            Check again
           </a>
         ) : (
           <Link className="button button-primary" to={`/auth/login?${new URLSearchParams({ to: SUCCESS_PATH })}`}>

@@ -22,106 +22,115 @@ import { oweRefunds, payOwed } from "./owed-refunds.server.ts";
 import { isAtLeast, planOf } from "./plans.ts";
 import { isInRefundTime } from "./refund-days.ts";
 
-/** The job that looks by itself; its file names itself so. */
+/** Also the job's name in the audit log. */
 export const SYNC_JOB = "sync-memberships";
 const JOB = { kind: "job", id: SYNC_JOB } as const;
 
 type Customer = { userId: string; customerId: string };
 type SubscriptionRow = typeof subscriptions.$inferSelect;
 
-type Looking = Customer & { provider: BillingProvider; actor?: Actor | null; now: Date };
+type SyncInput = Customer & { provider: BillingProvider; actor?: Actor | null; now: Date };
 
 /**
- * Looks at the provider how a customer's subscription stands and writes it down, unless somebody who looked later has
- * written already. What an event says is never believed: it is a reason to look. So neither the order of events nor their
- * number matters. Nothing is held open while the provider is asked.
+ * Reads a customer's subscription from the provider and stores it, unless a later sync already did. Events only
+ * trigger a sync, so their order and number don't matter.
  *
- * @param looking.actor Whoever looks without anything having been asked or told: then a change stands in the audit log.
- * @returns "elsewhere": the customer is another account's, and has nothing here.
+ * @param looking.actor The job, if no event or request triggered the sync: then the change is audited.
+ * @returns "elsewhere": the customer is in another account and has no membership here.
  * @see docs/decisions/0018-membership-is-looked-up-and-never-told.md
  */
 export async function syncMembership(
   db: Database,
-  { provider, userId, customerId, actor = null, now }: Looking,
+  { provider, userId, customerId, actor = null, now }: SyncInput,
 ): Promise<"written" | "stale" | "elsewhere"> {
-  const ticket = await drawTicket(db);
-  // Before the provider is asked: what ran when they left has been ended, and was paid for rightly.
-  const hasLeft = await isLeaver(db, userId);
-  const { listed, isElsewhere } = await listFor(provider, customerId);
+  const version = await nextSyncVersion(db);
+  // Read before the provider is asked, so that a subscription ended by the deletion isn't refunded as surplus.
+  const isAccountDeleted = await hasDeletedAccount(db, userId);
+  const { listed, isInOtherAccount } = await listSubscriptions(provider, customerId);
   const payments = listed.some(isRunning) ? await provider.payments(customerId) : [];
-  const { kept, disputed, surplus } = chooseSubscription(listed, payments);
-  const syncedAt = isElsewhere ? null : now;
+  const { current, disputed, surplus } = chooseSubscription(listed, payments);
+  const syncedAt = isInOtherAccount ? null : now;
   const outcome = await db.transaction((tx) =>
-    writeStanding(tx, { provider, userId, ticket, kept: hasLeft ? null : kept, actor, now, syncedAt }),
+    writeSubscription(tx, {
+      provider,
+      userId,
+      version,
+      current: isAccountDeleted ? null : current,
+      actor,
+      now,
+      syncedAt,
+    }),
   );
-  // Two checkouts paid at once, or one after its person had left: nobody pays twice, or for nothing.
-  const unwanted = hasLeft ? listed.filter(isRunning) : surplus;
-  for (const { id } of unwanted) await dropSurplus(db, { provider, userId, customerId, id, payments, now });
+  // Extra subscriptions from concurrent checkouts, or from one paid after the account was deleted, are ended and
+  // refunded.
+  const unwanted = isAccountDeleted ? listed.filter(isRunning) : surplus;
+  for (const { id } of unwanted) await refundSurplus(db, { provider, userId, customerId, id, payments, now });
   for (const { id: subscriptionId } of disputed) await provider.cancelNow({ customerId, subscriptionId });
-  if (outcome === "written" && kept?.status === "active") {
-    const payment = payments.find(({ subscriptionId, status }) => subscriptionId === kept.id && status === "paid");
-    if (payment !== undefined) await mailReceipt(db, { userId, plan: planOf(kept.tier).name, payment, now });
+  if (outcome === "written" && current?.status === "active") {
+    const payment = payments.find(({ subscriptionId, status }) => subscriptionId === current.id && status === "paid");
+    if (payment !== undefined) await mailReceipt(db, { userId, plan: planOf(current.tier).name, payment, now });
   }
-  return isElsewhere ? "elsewhere" : outcome;
+  return isInOtherAccount ? "elsewhere" : outcome;
 }
 
 /**
- * That the provider doesn't know a customer is an answer too: there they have nothing. Whom another account knows is asked
- * for again with the next look, since the key may have been set wrongly.
+ * An unknown customer has no subscriptions. If another account may know them, the key may be wrong, so they are
+ * synced again soon.
  */
-async function listFor(
+async function listSubscriptions(
   provider: BillingProvider,
   customerId: string,
-): Promise<{ listed: ProviderSubscription[]; isElsewhere: boolean }> {
+): Promise<{ listed: ProviderSubscription[]; isInOtherAccount: boolean }> {
   try {
-    return { listed: await provider.listSubscriptions(customerId), isElsewhere: false };
+    return { listed: await provider.listSubscriptions(customerId), isInOtherAccount: false };
   } catch (error) {
     if (!(error instanceof CustomerGone)) throw error;
-    return { listed: [], isElsewhere: !error.isDeleted };
+    return { listed: [], isInOtherAccount: !error.isDeleted };
   }
 }
 
 /**
- * The subscription that counts: one that runs before one that has ended, a paid one before one past due, the highest, the
- * first. What runs besides is surplus. What a bank has taken the money back for has ended, and is to be canceled.
+ * Picks the subscription that counts: running before ended, paid before past due, highest tier, oldest. Other
+ * running ones are surplus. Disputed ones count as ended and must be canceled.
  */
 export function chooseSubscription(
   listed: readonly ProviderSubscription[],
   payments: readonly Payment[] = [],
-): { kept: ProviderSubscription | null; surplus: ProviderSubscription[]; disputed: ProviderSubscription[] } {
-  const takenBack = new Set(payments.filter(({ status }) => status === "disputed").map((each) => each.subscriptionId));
-  const disputed = listed.filter((each) => isRunning(each) && takenBack.has(each.id));
-  const standing = listed.map((each) => (disputed.includes(each) ? endedOne(each) : each));
-  const running = standing.filter(isRunning).toSorted(bestFirst);
-  const ended = standing.filter((each) => !isRunning(each)).toSorted((a, b) => time(b) - time(a));
-  return { kept: running[0] ?? ended[0] ?? null, surplus: running.slice(1), disputed };
+): { current: ProviderSubscription | null; surplus: ProviderSubscription[]; disputed: ProviderSubscription[] } {
+  const disputedIds = new Set(
+    payments.filter(({ status }) => status === "disputed").map((each) => each.subscriptionId),
+  );
+  const disputed = listed.filter((each) => isRunning(each) && disputedIds.has(each.id));
+  const states = listed.map((each) => (disputed.includes(each) ? asEnded(each) : each));
+  const running = states.filter(isRunning).toSorted(bestFirst);
+  const ended = states.filter((each) => !isRunning(each)).toSorted((a, b) => startTime(b) - startTime(a));
+  return { current: running[0] ?? ended[0] ?? null, surplus: running.slice(1), disputed };
 }
 
 function isRunning({ status }: ProviderSubscription): boolean {
   return status !== "ended";
 }
 
-function endedOne(subscription: ProviderSubscription): ProviderSubscription {
+function asEnded(subscription: ProviderSubscription): ProviderSubscription {
   return { ...subscription, status: "ended", pastDueSince: null, nextTier: null };
 }
 
 function bestFirst(a: ProviderSubscription, b: ProviderSubscription): number {
   if (a.status !== b.status) return a.status === "active" ? -1 : 1;
   if (a.tier !== b.tier) return isAtLeast(a.tier, b.tier) ? -1 : 1;
-  return time(a) - time(b);
+  return startTime(a) - startTime(b);
 }
 
-function time({ startedAt }: ProviderSubscription): number {
+function startTime({ startedAt }: ProviderSubscription): number {
   return startedAt.getTime();
 }
 
 /**
- * Ends a subscription that should never have begun, and gives back what was paid for it. Money that can't be given back just
- * now is written down: the hourly job gives it, and the subscription has ended all the same.
+ * Ends a surplus subscription and refunds its payments. A refund that fails now stays recorded for the hourly job.
  *
- * @throws ProviderDown when it could not be ended.
+ * @throws ProviderDown if the subscription could not be ended.
  */
-async function dropSurplus(
+async function refundSurplus(
   db: Database,
   {
     provider,
@@ -142,88 +151,88 @@ async function dropSurplus(
   });
 }
 
-/** Whoever has deleted their account, and may still take it back. */
-async function isLeaver(db: Database, userId: string): Promise<boolean> {
+/** Whether the account is deleted, even if it can still be restored. */
+async function hasDeletedAccount(db: Database, userId: string): Promise<boolean> {
   return (await db.$count(users, and(eq(users.id, userId), isNotNull(users.deletedAt)))) > 0;
 }
 
-const Ticket = z.object({ rows: z.array(z.object({ ticket: z.coerce.number().int() })).min(1) });
+const VersionRow = z.object({ rows: z.array(z.object({ version: z.coerce.number().int() })).min(1) });
 
-async function drawTicket(db: Database): Promise<number> {
-  const drawn = Ticket.parse(await db.execute(sql`select nextval('billing_sync_tickets') as ticket`));
-  return drawn.rows[0]?.ticket ?? 0;
+async function nextSyncVersion(db: Database): Promise<number> {
+  const result = VersionRow.parse(await db.execute(sql`select nextval('billing_sync_tickets') as version`));
+  return result.rows[0]?.version ?? 0;
 }
 
-type Writing = {
+type WriteInput = {
   provider: BillingProvider;
   userId: string;
-  ticket: number;
-  kept: ProviderSubscription | null;
+  version: number;
+  current: ProviderSubscription | null;
   actor: Actor | null;
   now: Date;
-  /** Null: to be looked at again soon. */
+  /** Null: sync again soon. */
   syncedAt: Date | null;
 };
 
-async function writeStanding(
+async function writeSubscription(
   tx: Database,
-  { provider: { name: provider }, userId, ticket, kept, actor, now, syncedAt }: Writing,
+  { provider: { name: provider }, userId, version, current, actor, now, syncedAt }: WriteInput,
 ): Promise<"written" | "stale"> {
-  const newest = await tx
+  const locked = await tx
     .update(customers)
-    .set({ syncTicket: ticket, syncedAt })
-    .where(and(eq(customers.userId, userId), eq(customers.provider, provider), lt(customers.syncTicket, ticket)))
+    .set({ syncTicket: version, syncedAt })
+    .where(and(eq(customers.userId, userId), eq(customers.provider, provider), lt(customers.syncTicket, version)))
     .returning({ userId: customers.userId });
-  if (newest.length === 0) return "stale";
+  if (locked.length === 0) return "stale";
   const ofProvider = and(eq(subscriptions.userId, userId), eq(subscriptions.provider, provider));
   const [before] = await tx.select().from(subscriptions).where(ofProvider);
-  if (kept === null) {
+  if (current === null) {
     if (before === undefined) return "written";
     await tx.delete(subscriptions).where(ofProvider);
-    if (actor !== null) await recordTier(tx, { userId, before, after: null, actor, now });
+    if (actor !== null) await recordTierChange(tx, { userId, before, after: null, actor, now });
     await notifyPages(tx, [`member:${userId}`]);
     return "written";
   }
-  const after = { userId, provider, ...standingOf(kept) };
+  const after = { userId, provider, ...standingOf(current) };
   await tx.insert(subscriptions).values(after).onConflictDoUpdate({ target: subscriptions.userId, set: after });
-  await tellChange(tx, { before: before ?? null, after, now });
-  if (actor !== null) await recordTier(tx, { userId, before: before ?? null, after, actor, now });
+  await notifyChange(tx, { before: before ?? null, after, now });
+  if (actor !== null) await recordTierChange(tx, { userId, before: before ?? null, after, actor, now });
   const isNew = before?.providerId !== after.providerId;
   if (isNew && after.status === "active") await countStep(tx, { step: "paid", tier: after.tier, userId, now });
-  // Pages that show the tier, such as a review's badge.
+  // Some pages show the tier, for example as a review's badge.
   if (before?.tier !== after.tier || before.status !== after.status) await notifyPages(tx, [`member:${userId}`]);
   return "written";
 }
 
-type Standing = Pick<SubscriptionRow, "tier" | "status"> | null;
+type TierRow = Pick<SubscriptionRow, "tier" | "status"> | null;
 
-/** Writes down that somebody is a member of another tier now, or of none. */
-async function recordTier(
+/** Audits a change of the membership's tier. */
+async function recordTierChange(
   tx: Database,
-  { userId, actor, now, ...standing }: { userId: string; before: Standing; after: Standing; actor: Actor; now: Date },
+  { userId, actor, now, ...states }: { userId: string; before: TierRow; after: TierRow; actor: Actor; now: Date },
 ): Promise<void> {
-  const [before, after] = [tierOf(standing.before), tierOf(standing.after)];
+  const [before, after] = [tierOf(states.before), tierOf(states.after)];
   if (before === after) return;
   const subject = { kind: "person", id: userId };
   const tiers = { before: { tier: before }, after: { tier: after } };
   await recordChange(tx, { actor, action: "membership.sync", subject, ...tiers, now });
 }
 
-function tierOf(standing: Standing) {
-  return standing === null || standing.status === "ended" ? null : standing.tier;
+function tierOf(row: TierRow) {
+  return row === null || row.status === "ended" ? null : row.tier;
 }
 
-/** What is written of a subscription. */
-export function standingOf(kept: ProviderSubscription): Omit<SubscriptionRow, "userId" | "provider"> {
-  const { id: providerId, tier, status, startedAt, currentPeriodEndsAt, cancelAt, pastDueSince, nextTier } = kept;
-  // Past due without a date would be past due for ever: then the grace is over.
+/** Column values of a subscription. */
+export function standingOf(current: ProviderSubscription): Omit<SubscriptionRow, "userId" | "provider"> {
+  const { id: providerId, tier, status, startedAt, currentPeriodEndsAt, cancelAt, pastDueSince, nextTier } = current;
+  // Without a date it would stay past due forever, so the grace period is over.
   const since = pastDueSince ?? startedAt;
   const graceEndsAt = status === "past-due" ? new Date(since.getTime() + GRACE_MS) : null;
   return { providerId, tier, status, startedAt, currentPeriodEndsAt, cancelAt, graceEndsAt, nextTier };
 }
 
-/** Tells a person what they must know though they did nothing: that a payment failed, and that it ended their membership. */
-async function tellChange(
+/** Notifies a member of failed payments, the end they cause, and an upcoming end. */
+async function notifyChange(
   tx: Database,
   { before, after, now }: { before: SubscriptionRow | null; after: SubscriptionRow; now: Date },
 ): Promise<void> {
@@ -243,7 +252,7 @@ async function tellChange(
   }
 }
 
-/** Somebody as the provider knows them; null for whoever never was a customer of this one. */
+/** The customer of a user at a provider; null if there is none. */
 export async function customerOf(
   db: Database,
   { userId, provider }: { userId: string; provider: BillingProvider },
@@ -256,7 +265,7 @@ export async function customerOf(
   return customer ?? null;
 }
 
-/** Whose customer an event is about; null for one that isn't ours, or whose account is gone. */
+/** The customer with a provider's id; null if unknown or the account is deleted. */
 export async function customerNamed(
   db: Database,
   { customerId, provider }: { customerId: string; provider: BillingProvider },
@@ -269,8 +278,8 @@ export async function customerNamed(
 }
 
 /**
- * Where money is taken, a membership from where it isn't, the sandbox or a test mode, is none; nor the other way round. When
- * the settings are changed back, whoever had one is looked at at once.
+ * Ends memberships of other providers, for example of the sandbox once Stripe is configured. Their customers are
+ * synced at once if the settings change back.
  */
 export async function endOtherMemberships(db: Database, { name }: BillingProvider, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
@@ -279,7 +288,8 @@ export async function endOtherMemberships(db: Database, { name }: BillingProvide
       .where(ne(subscriptions.provider, name))
       .returning({ userId: subscriptions.userId, tier: subscriptions.tier, status: subscriptions.status });
     if (ended.length === 0) return;
-    for (const { userId, ...before } of ended) await recordTier(tx, { userId, before, after: null, actor: JOB, now });
+    for (const { userId, ...before } of ended)
+      await recordTierChange(tx, { userId, before, after: null, actor: JOB, now });
     const userIds = ended.map(({ userId }) => userId);
     await tx
       .update(customers)
@@ -292,19 +302,19 @@ export async function endOtherMemberships(db: Database, { name }: BillingProvide
   });
 }
 
-/** How many customers are read at once. */
-const SYNCED_AT_ONCE_MAX = 200;
+/** Customers per query. */
+const CUSTOMERS_PER_QUERY_MAX = 200;
 const SYNC_EVERY_MS = 24 * 60 * 60 * 1000;
-/** The job comes hourly; what it doesn't get to is first the next time. */
+/** The job runs hourly. Customers it doesn't reach come first in the next run. */
 const SYNC_MS_MAX = 10 * 60 * 1000;
-/** So many one after another: it isn't the customers, it is the provider. */
+/** After this many failures in a row the provider is down, not the customers wrong. */
 export const DOWN_IN_A_ROW_MAX = 5;
 
 /**
- * Looks at whoever may have changed unheard: whose period has ended or whose payment is missing, and everybody once a day.
- * Stops when time is up or the provider doesn't answer.
+ * Syncs customers whose period has ended or whose payment is overdue, and everybody once a day. Stops when time is
+ * up or the provider is down.
  *
- * @returns How many were looked at, how many of them are another account's, and why some could not be.
+ * @returns Counts of synced customers and of those in another account, and the errors.
  */
 export async function syncDueMemberships(
   db: Database,
@@ -312,27 +322,27 @@ export async function syncDueMemberships(
 ): Promise<{ looked: number; elsewhere: number; failed: unknown[] }> {
   const endsAt = performance.now() + msMax;
   const failed: unknown[] = [];
-  let [looked, elsewhere, downInARow] = [0, 0, 0];
+  let [looked, elsewhere, failuresInARow] = [0, 0, 0];
   for (;;) {
     const due = await dueCustomers(db, { provider, now });
     if (due.length === 0) return { looked, elsewhere, failed };
     for (const customer of due) {
-      if (performance.now() > endsAt || downInARow >= DOWN_IN_A_ROW_MAX) return { looked, elsewhere, failed };
-      await noteTry(db, { ...customer, provider, now });
+      if (performance.now() > endsAt || failuresInARow >= DOWN_IN_A_ROW_MAX) return { looked, elsewhere, failed };
+      await recordTry(db, { ...customer, provider, now });
       looked += 1;
       try {
         if ((await syncMembership(db, { ...customer, provider, actor: JOB, now })) === "elsewhere") elsewhere += 1;
-        downInARow = 0;
+        failuresInARow = 0;
       } catch (error) {
         failed.push(error);
-        downInARow = error instanceof ProviderDown ? downInARow + 1 : 0;
+        failuresInARow = error instanceof ProviderDown ? failuresInARow + 1 : 0;
       }
     }
   }
 }
 
-/** Written before the look: who can't be looked at comes last the next time, and once in a run. */
-async function noteTry(
+/** Recorded before the sync, so that failing customers come last, and once per run. */
+async function recordTry(
   db: Database,
   { provider, userId, now }: Customer & { provider: BillingProvider; now: Date },
 ): Promise<void> {
@@ -342,7 +352,7 @@ async function noteTry(
     .where(and(eq(customers.userId, userId), eq(customers.provider, provider.name)));
 }
 
-/** Renewals first, then whoever was tried longest ago. Served by customers_by_try. */
+/** Renewals first, then the longest untried. Served by customers_by_try. */
 function dueCustomers(db: Database, { provider, now }: { provider: BillingProvider; now: Date }): Promise<Customer[]> {
   const isRenewal = sql<boolean>`coalesce(${subscriptions.status} <> 'ended' and ${subscriptions.currentPeriodEndsAt} < ${now}, false)`;
   return db
@@ -365,5 +375,5 @@ function dueCustomers(db: Database, { provider, now }: { provider: BillingProvid
       ),
     )
     .orderBy(desc(isRenewal), sql`${customers.triedAt} asc nulls first`, asc(customers.userId))
-    .limit(SYNCED_AT_ONCE_MAX);
+    .limit(CUSTOMERS_PER_QUERY_MAX);
 }

@@ -33,7 +33,7 @@ const test = databaseTest.extend<{ stripe: StripeDouble }>({
   },
 });
 
-test("a membership whose end was never heard of is found, a day later at the latest", async ({ db }) => {
+test("an end without an event is found by the job, a day later at the latest", async ({ db }) => {
   const { id: userId } = await buildUser(db);
   const customerId = await subscribe(db, { userId, card: "fails-later" });
   await sendAll(db);
@@ -41,27 +41,27 @@ test("a membership whose end was never heard of is found, a day later at the lat
   await advanceClock(db, { customerId, step: "grace", now: NOW });
   expect(await writtenOf(db, userId)).toMatchObject({ status: "active" });
 
-  const look = (now: Date) =>
+  const syncAt = (now: Date) =>
     syncDueMemberships(db, { provider: sandboxProvider({ db, siteUrl: "http://localhost:3000", now }), now });
-  expect(await look(new Date(NOW.getTime() + DAY_MS))).toEqual({ looked: 0, elsewhere: 0, failed: [] });
-  expect(await look(new Date(NOW.getTime() + DAY_MS + 1))).toEqual({ looked: 1, elsewhere: 0, failed: [] });
+  expect(await syncAt(new Date(NOW.getTime() + DAY_MS))).toEqual({ looked: 0, elsewhere: 0, failed: [] });
+  expect(await syncAt(new Date(NOW.getTime() + DAY_MS + 1))).toEqual({ looked: 1, elsewhere: 0, failed: [] });
 
   expect(await writtenOf(db, userId)).toMatchObject({ status: "ended" });
   const entries = await db.select().from(auditEntries).where(eq(auditEntries.action, "membership.sync"));
-  const told = { before: { tier: "city-insider" }, after: { tier: null } };
-  expect(entries).toMatchObject([{ actorKind: "job", actorName: "sync-memberships", subjectId: userId, ...told }]);
+  const tiers = { before: { tier: "city-insider" }, after: { tier: null } };
+  expect(entries).toMatchObject([{ actorKind: "job", actorName: "sync-memberships", subjectId: userId, ...tiers }]);
 });
 
-test("one customer that can't be looked at keeps nobody else from it, and the job says so", async ({ db }) => {
+test("a customer that can't be synced doesn't stop the others, and the job reports it", async ({ db }) => {
   const [{ id: mia }, { id: ben }] = [await buildUser(db), await buildUser(db)];
   for (const userId of [mia, ben]) await subscribe(db, { userId });
   const provider = sandboxProvider({ db, siteUrl: "http://localhost:3000", now: NOW });
-  let asked = 0;
+  let calls = 0;
   const halfDown = {
     ...provider,
     listSubscriptions: (customerId: string) => {
-      asked += 1;
-      return asked === 1 ? Promise.reject(new Error("broken")) : provider.listSubscriptions(customerId);
+      calls += 1;
+      return calls === 1 ? Promise.reject(new Error("broken")) : provider.listSubscriptions(customerId);
     },
   };
 
@@ -72,18 +72,18 @@ test("one customer that can't be looked at keeps nobody else from it, and the jo
   expect(written.filter((row) => row !== null).length).toBe(1);
 });
 
-test("who can't be looked at comes last the next time, and a provider that is down is not asked on and on", async ({
+test("failing customers come last in the next run, and a provider that is down isn't called on and on", async ({
   db,
 }) => {
   const people = [];
   for (let count = 0; count < 7; count += 1) people.push((await buildUser(db)).id);
   for (const userId of people) await subscribe(db, { userId });
   const provider = sandboxProvider({ db, siteUrl: "http://localhost:3000", now: NOW });
-  const asked: string[] = [];
+  const calls: string[] = [];
   const down = {
     ...provider,
     listSubscriptions: (customerId: string) => {
-      asked.push(customerId);
+      calls.push(customerId);
       return Promise.reject(new ProviderDown("down"));
     },
   };
@@ -92,14 +92,14 @@ test("who can't be looked at comes last the next time, and a provider that is do
   expect([first.looked, first.failed.length]).toEqual([5, 5]);
   await syncDueMemberships(db, { provider: down, now: new Date(NOW.getTime() + 60 * 60_000) });
 
-  expect(new Set(asked).size).toBe(7);
+  expect(new Set(calls).size).toBe(7);
   const inTime = { provider, now: new Date(NOW.getTime() + 2 * 60 * 60_000) };
   expect(await syncDueMemberships(db, { ...inTime, msMax: -1 })).toEqual({ looked: 0, elsewhere: 0, failed: [] });
   expect(await syncDueMemberships(db, inTime)).toEqual({ looked: 7, elsewhere: 0, failed: [] });
 });
 
 test.for(["deleted", "elsewhere"] as const)(
-  "six customers whom Stripe has lost, %s, are members no longer and keep nobody from being looked at",
+  "six customers missing at Stripe (%s) lose their membership and don't stop other customers' sync",
   async (why, { db, stripe }) => {
     const provider = stripeProvider(stripe.settings, silentLog());
     const lost = [];
@@ -107,7 +107,7 @@ test.for(["deleted", "elsewhere"] as const)(
     stripe.loseCustomers(why);
     const healthy = await payAtStripe(db, { provider, stripe });
     stripe.renew(healthy.customerId, false);
-    // So that she comes last.
+    // So that this customer comes last.
     await db.update(customers).set({ triedAt: NOW }).where(eq(customers.userId, healthy.userId));
     const now = new Date(NOW.getTime() + 2 * DAY_MS);
 
@@ -124,7 +124,7 @@ test.for(["deleted", "elsewhere"] as const)(
         .select()
         .from(customers)
         .where(eq(customers.userId, userId));
-      // Whom another account knows may be found again any hour, once the key is mended.
+      // A customer of another account may be found again once the key is corrected.
       expect(syncedAt).toEqual(why === "deleted" ? now : null);
     }
     stripe.findCustomers();
@@ -133,7 +133,7 @@ test.for(["deleted", "elsewhere"] as const)(
   },
 );
 
-test("refunds that fail come last the next time, and a provider that is down is not asked on and on", async ({
+test("failing refunds come last in the next run, and a provider that is down isn't called on and on", async ({
   db,
 }) => {
   const provider = sandboxProvider({ db, siteUrl: SITE_URL, now: NOW });
@@ -143,24 +143,24 @@ test("refunds that fail come last the next time, and a provider that is down is 
     const askedAt = new Date(NOW.getTime() + count);
     await oweRefunds(db, { provider, userId, payments: [{ ...payment, id: `p${count}` }], by: "member", now: askedAt });
   }
-  const asked: string[] = [];
-  const refuse = (paymentId: string) => {
-    asked.push(paymentId);
+  const calls: string[] = [];
+  const failRefund = (paymentId: string) => {
+    calls.push(paymentId);
     return Promise.reject(new ProviderDown("down"));
   };
   const at = (hours: number) => new Date(NOW.getTime() + DAY_MS + hours * HOUR_MS);
 
-  expect(await finishRefunds(db, { provider: { ...provider, refund: refuse }, now: at(0) })).toHaveLength(5);
-  expect(asked).toEqual(["p0", "p1", "p2", "p3", "p4"]);
-  expect(await finishRefunds(db, { provider: { ...provider, refund: refuse }, now: at(1) })).toHaveLength(5);
-  expect(asked.slice(5, 7)).toEqual(["p5", "p6"]);
+  expect(await finishRefunds(db, { provider: { ...provider, refund: failRefund }, now: at(0) })).toHaveLength(5);
+  expect(calls).toEqual(["p0", "p1", "p2", "p3", "p4"]);
+  expect(await finishRefunds(db, { provider: { ...provider, refund: failRefund }, now: at(1) })).toHaveLength(5);
+  expect(calls.slice(5, 7)).toEqual(["p5", "p6"]);
   expect(await finishRefunds(db, { provider, now: at(2), msMax: -1 })).toEqual([]);
   expect(await db.$count(refunds, eq(refunds.status, "asked"))).toBe(7);
   expect(await finishRefunds(db, { provider, now: at(2) })).toEqual([]);
   expect(await db.$count(refunds, eq(refunds.status, "asked"))).toBe(0);
 });
 
-test("a refund that broke off is finished by the job, also when its person is gone", async ({ db }) => {
+test("an interrupted refund is finished by the job, also after the account is gone", async ({ db }) => {
   const { id: userId } = await buildUser(db);
   const customerId = await subscribe(db, { userId });
   const provider = sandboxProvider({ db, siteUrl: "http://localhost:3000", now: NOW });
@@ -173,7 +173,7 @@ test("a refund that broke off is finished by the job, also when its person is go
   expect(await db.select().from(refunds)).toMatchObject([{ userId: null, status: "refunded", amountCents: 2000 }]);
 });
 
-test("where money is taken, what was had in the sandbox for nothing ends", async ({ db, stripe }) => {
+test("memberships from the sandbox end once real payments are configured", async ({ db, stripe }) => {
   const { id: userId } = await buildUser(db);
   await buildSubscription(db, { userId });
   await db.update(customers).set({ syncedAt: NOW }).where(eq(customers.userId, userId));
@@ -184,7 +184,7 @@ test("where money is taken, what was had in the sandbox for nothing ends", async
   await run(db, { ...keys, STRIPE_API_URL: stripe.apiUrl, BILLING_SANDBOX: "public" });
 
   expect(await writtenOf(db, userId)).toBeNull();
-  // Back in the sandbox it is looked at at once, however lately that was done.
+  // Back in the sandbox it is synced at once, however recent the last sync.
   expect(await db.select().from(customers)).toMatchObject([{ userId, syncedAt: null }]);
 });
 
@@ -193,15 +193,15 @@ async function payAtStripe(
   { provider, stripe }: { provider: BillingProvider; stripe: StripeDouble },
 ): Promise<{ userId: string; customerId: string }> {
   const { id: userId } = await buildUser(db);
-  const asking = { provider, userId, email: null, siteUrl: SITE_URL, tier: "vip", now: NOW } as const;
-  const { url } = await startCheckout(db, asking);
+  const checkoutInput = { provider, userId, email: null, siteUrl: SITE_URL, tier: "vip", now: NOW } as const;
+  const { url } = await startCheckout(db, checkoutInput);
   stripe.pay(url);
-  const customerId = await provider.makeCustomer(asking);
+  const customerId = await provider.makeCustomer(checkoutInput);
   await syncMembership(db, { provider, userId, customerId, now: NOW });
   return { userId, customerId };
 }
 
-/** At a public address, so that without keys nobody is looked up anywhere. */
+/** At a public address, so that without keys no provider is used. */
 function run(db: Database, settings: Record<string, string>): Promise<void> {
   const env = readEnv({ SITE_URL: "https://rowhouse.example", ...settings });
   return syncMembershipsJob.run({ db, env, now: NOW, log: silentLog() });

@@ -6,10 +6,7 @@ import { deliverSandboxEvents, forgetDelivered } from "./sandbox-deliveries.serv
 import { endOtherMemberships, SYNC_JOB, syncDueMemberships } from "./sync-membership.server.ts";
 import { forgetOldEvents } from "./webhook.server.ts";
 
-/**
- * Looks hourly at whoever may have changed without our hearing of it, so that no membership depends on an event that got
- * lost, and finishes refunds that broke off.
- */
+/** Hourly: syncs memberships that may have changed without an event, and finishes interrupted refunds. */
 export const syncMembershipsJob: Job = {
   name: SYNC_JOB,
   cron: "5 * * * *",
@@ -19,19 +16,19 @@ export const syncMembershipsJob: Job = {
     const provider = billingOf({ db, env, now, log });
     if (provider === null) return;
     await endOtherMemberships(db, provider, now);
-    const owed = await finishRefunds(db, { provider, now });
+    const refundErrors = await finishRefunds(db, { provider, now });
     const { looked, elsewhere, failed } = await syncDueMemberships(db, { provider, now });
     if (elsewhere > 0) {
       log.error(
         { elsewhere, looked },
-        "Customers are of another account at the payment provider than the key: no members here",
+        "Customers belong to another account at the payment provider than the key: they have no membership here",
       );
     }
     if (provider.name === "sandbox") await deliverSandboxEvents(db, { siteUrl: env.siteUrl, log });
-    const [cause] = [...owed, ...failed];
+    const [cause] = [...refundErrors, ...failed];
     if (cause === undefined) return;
     throw new Error(
-      `${failed.length} of ${looked} customers could not be looked at, ${owed.length} refunds not finished`,
+      `${failed.length} of ${looked} customers could not be synced, ${refundErrors.length} refunds not finished`,
       { cause },
     );
   },

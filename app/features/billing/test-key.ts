@@ -1,4 +1,4 @@
-/** Whether a key of Stripe's is one of its test mode, in which no money moves: secret or restricted. */
+/** Whether a Stripe key, secret or restricted, is for test mode, where no money moves. */
 export function isTestKey(secretKey: string): boolean {
   return /^[rs]k_test_/.test(secretKey);
 }

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** A signature older than this, or as far ahead, is refused. Source: Stripe's own tolerance. */
+/** Older signatures, or those as far in the future, are refused. Source: Stripe's own tolerance. */
 export const SIGNATURE_SECONDS_MAX = 300;
 
-/** The header that Stripe signs with; the sandbox does too. */
+/** The signature header of Stripe, which the sandbox uses too. */
 export const SIGNATURE_HEADER = "stripe-signature";
 
 export function signatureOf(body: string, { secret, at }: { secret: string; at: Date }): string {
@@ -11,7 +11,10 @@ export function signatureOf(body: string, { secret, at }: { secret: string; at: 
   return `t=${seconds},v1=${macOf(body, secret, seconds).toString("hex")}`;
 }
 
-/** Whether a body is as it was signed, just now. Stripe's library takes any timestamp that lies ahead; this doesn't. */
+/**
+ * Whether the signature matches the body and is recent. Stripe's library accepts any future timestamp; this
+ * doesn't.
+ */
 export function isSigned(
   body: string,
   { signature, secret, now }: { signature: string; secret: string; now: Date },
@@ -21,11 +24,11 @@ export function isSigned(
   if (stamp === undefined) return false;
   const seconds = Number(stamp);
   if (Math.abs(now.getTime() / 1000 - seconds) > SIGNATURE_SECONDS_MAX) return false;
-  const wanted = macOf(body, secret, seconds);
-  // While a secret is being replaced there are two.
+  const expected = macOf(body, secret, seconds);
+  // Two signatures are sent while a secret is being rotated.
   return parts.some((part) => {
     const given = Buffer.from(/^v1=([0-9a-f]{64})$/.exec(part)?.[1] ?? "", "hex");
-    return given.length === wanted.length && timingSafeEqual(given, wanted);
+    return given.length === expected.length && timingSafeEqual(given, expected);
   });
 }
 

@@ -18,7 +18,7 @@ import { forgetOldEvents } from "./webhook.server.ts";
 
 const MINUTE_MS = 60_000;
 
-test("what was paid is a membership when the event comes, and not before", async ({ db }) => {
+test("a paid checkout becomes a membership when its event arrives, and not before", async ({ db }) => {
   const { id: userId } = await buildUser(db);
   await subscribe(db, { userId });
   expect(await membershipOf(db, userId, NOW)).toBeNull();
@@ -30,7 +30,7 @@ test("what was paid is a membership when the event comes, and not before", async
   expect(await membershipOf(db, userId, NOW)).toMatchObject({ tier: "city-insider", status: "active" });
 });
 
-test("a checkout and its payment are counted as steps of an account, each once however often events come", async ({
+test("a checkout and its payment are counted once as steps of an account, however often events come", async ({
   db,
 }) => {
   const { id: userId } = await buildUser(db);
@@ -50,21 +50,25 @@ test("a checkout and its payment are counted as steps of an account, each once h
   ]);
 });
 
-test("an event that comes again is done once; one of a stranger's is taken and changes nothing", async ({ db }) => {
+test("a repeated event is processed once, and one about an unknown customer changes nothing", async ({ db }) => {
   const { id: userId } = await buildUser(db);
   const [body = ""] = await eventsOf(db, userId);
 
   await sendEvent(db, body);
   const [first] = await db.select().from(billingEvents);
   const again = await sendEvent(db, body, { now: new Date(NOW.getTime() + MINUTE_MS) });
-  const strange = JSON.stringify({ id: "event-x", type: "invoice.paid", data: { object: { customer: "nobody" } } });
-  const other = await sendEvent(db, strange);
+  const unknownCustomerEvent = JSON.stringify({
+    id: "event-x",
+    type: "invoice.paid",
+    data: { object: { customer: "nobody" } },
+  });
+  const other = await sendEvent(db, unknownCustomerEvent);
 
   expect([await again.json(), await other.json()]).toEqual([{ received: "done-before" }, { received: "not-ours" }]);
   expect(await db.select().from(billingEvents)).toContainEqual(first);
 });
 
-test("an event's own words are not believed: only what the provider says when it is asked", async ({ db }) => {
+test("an event's content isn't trusted: the provider is asked", async ({ db }) => {
   const { id: userId } = await buildUser(db);
   const customerId = await subscribe(db, { userId, tier: "local-explorer" });
   const object = { customer: customerId, tier: "vip", status: "active" };
@@ -74,7 +78,7 @@ test("an event's own words are not believed: only what the provider says when it
   expect(await writtenOf(db, userId)).toMatchObject({ tier: "local-explorer" });
 });
 
-test("the first event that comes late, after the end of it all, gives nothing back", async ({ db }) => {
+test("an old event that arrives after the end doesn't restore the membership", async ({ db }) => {
   const { id: userId } = await buildUser(db);
   const customerId = await subscribe(db, { userId });
   const [begun = ""] = await pendingEvents(db);
@@ -100,14 +104,14 @@ test.for<[string, (body: string, secret: string) => Parameters<typeof sendEvent>
   ["half of one", (body, secret) => ({ signature: signatureOf(body, { secret, at: NOW }).slice(0, -2) })],
   ["text instead of JSON", () => ({ contentType: "text/plain" })],
   ["a form", () => ({ contentType: "application/x-www-form-urlencoded" })],
-])("400 and nothing written: %s", async ([, spoil], { db }) => {
+])("400 and nothing written: %s", async ([, breakRequest], { db }) => {
   const { id: userId } = await buildUser(db);
   const [body = ""] = await eventsOf(db, userId);
   const secret = await sandboxSecret(db);
-  const { sent, ...spoiled } = spoil(body, secret) ?? {};
+  const { sent, ...options } = breakRequest(body, secret) ?? {};
   const signature = sent === undefined ? {} : { signature: signatureOf(body, { secret, at: NOW }) };
 
-  const response = await sendEvent(db, sent ?? body, { ...signature, ...spoiled });
+  const response = await sendEvent(db, sent ?? body, { ...signature, ...options });
 
   expect([response.status, response.headers.get("content-type")]).toEqual([400, "application/problem+json"]);
   expect(await db.$count(billingEvents)).toBe(0);
@@ -123,7 +127,7 @@ test.for(["", "[]", "{}", '{"id":7}', '{"id":"a","type":"b","data":{"object":{}}
   },
 );
 
-test("while the provider is down the event is sent again, and then done", async ({ db }) => {
+test("while the provider is down an event fails, and its retry succeeds", async ({ db }) => {
   const { id: userId } = await buildUser(db);
   const [body = ""] = await eventsOf(db, userId);
   const listSubscriptions = () => Promise.reject(new ProviderDown("down"));
@@ -137,14 +141,14 @@ test("while the provider is down the event is sent again, and then done", async 
   expect(await writtenOf(db, userId)).toMatchObject({ status: "active" });
 });
 
-test("of two looks the one that began later is written, whichever ends first", async ({ db }) => {
+test("of two concurrent syncs the one that started later is stored, whichever ends first", async ({ db }) => {
   const { id: userId } = await buildUser(db);
   const customerId = await subscribe(db, { userId });
   const [one = "", two = ""] = await pendingEvents(db);
   const before = await sandboxAt(db).listSubscriptions(customerId);
   const slow = {
     ...sandboxAt(db),
-    // While this one still waits for its answer, the subscription ends, and another event tells so.
+    // While this sync waits for its answer, the subscription ends, and another event reports it.
     listSubscriptions: async () => {
       await cancelNow(db, { customerId, now: NOW });
       await sendEvent(db, two);
@@ -157,7 +161,7 @@ test("of two looks the one that began later is written, whichever ends first", a
   expect(await writtenOf(db, userId)).toMatchObject({ status: "ended" });
 });
 
-test("a failed payment is told, with its grace; its end is told too", async ({ db }) => {
+test("a failed payment is notified with its grace period, and so is the end", async ({ db }) => {
   const { id: userId } = await buildUser(db);
   const customerId = await subscribe(db, { userId, card: "fails-later" });
   await sendAll(db);
@@ -171,14 +175,14 @@ test("a failed payment is told, with its grace; its end is told too", async ({ d
   await sendAll(db);
 
   expect(await writtenOf(db, userId)).toMatchObject({ status: "ended" });
-  const told = await listNotifications(db, { userId, page: 1, count: 9 });
-  expect(told.items.map(({ title, text }) => `${title}. ${text}`).toSorted()).toEqual([
-    "Your City Insider membership has ended. The payment didn’t come. What you saved and wrote is yours as before.",
-    "Your payment for City Insider failed. Your membership goes on until February 16. Give another card before then to keep it.",
+  const list = await listNotifications(db, { userId, page: 1, count: 9 });
+  expect(list.items.map(({ title, text }) => `${title}. ${text}`).toSorted()).toEqual([
+    "Your City Insider membership has ended. We didn’t receive your payment. Everything you saved and wrote stays yours.",
+    "Your payment for City Insider failed. Your membership stays active until February 16. Update your card before then to keep it.",
   ]);
 });
 
-test("whoever has their bank take the money back is a member no longer", async ({ db }) => {
+test("a disputed payment ends the membership", async ({ db }) => {
   const { id: userId } = await buildUser(db);
   const customerId = await subscribe(db, { userId });
   await sendAll(db);
@@ -190,7 +194,7 @@ test("whoever has their bank take the money back is a member no longer", async (
   expect(await sandboxAt(db).listSubscriptions(customerId)).toMatchObject([{ status: "ended" }]);
 });
 
-test("old events are forgotten", async ({ db }) => {
+test("old events are deleted after 30 days", async ({ db }) => {
   const { id: userId } = await buildUser(db);
   const [body = ""] = await eventsOf(db, userId);
   await sendEvent(db, body);

@@ -10,14 +10,14 @@ import { customerNamed, syncMembership } from "./sync-membership.server.ts";
 const EVENT_DAYS_MAX = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What else is looked at when a customer may have paid: what other slices sell. */
+/** Runs after a membership sync, for other slices that sell something. */
 export type LookFurther = (customer: { userId: string; provider: BillingProvider }) => Promise<void>;
 
 /**
- * Takes one event of the provider's: what it says is only whom to look at. It counts as done when that is written, so
- * whatever breaks before has it sent again.
+ * Processes one event. The event only says which customer to sync, and is marked done last, so that a failure makes
+ * the provider send it again.
  *
- * @throws When it could not be done; the provider is then to send it again.
+ * @throws If it can't be processed; the provider should send it again.
  */
 export async function takeEvent(
   db: Database,
@@ -25,17 +25,20 @@ export async function takeEvent(
     event,
     provider,
     now,
-    lookFurther = async () => {},
+    lookFurther: afterSync = async () => {},
   }: { event: ProviderEvent; provider: BillingProvider; now: Date; lookFurther?: LookFurther | undefined },
 ): Promise<"done" | "done-before" | "not-ours"> {
   const { id, type, customerId } = event;
   await db.insert(billingEvents).values({ id, type, receivedAt: now }).onConflictDoNothing();
-  const [known] = await db.select({ doneAt: billingEvents.doneAt }).from(billingEvents).where(eq(billingEvents.id, id));
-  if (known !== undefined && known.doneAt !== null) return "done-before";
+  const [stored] = await db
+    .select({ doneAt: billingEvents.doneAt })
+    .from(billingEvents)
+    .where(eq(billingEvents.id, id));
+  if (stored !== undefined && stored.doneAt !== null) return "done-before";
   const customer = customerId === null ? null : await customerNamed(db, { customerId, provider });
   if (customer !== null) {
     await syncMembership(db, { ...customer, provider, now });
-    await lookFurther({ userId: customer.userId, provider });
+    await afterSync({ userId: customer.userId, provider });
   }
   await db
     .update(billingEvents)

@@ -87,7 +87,7 @@ test("a new name and pin are pending while the old ones stay live; approval make
   expect(await lastDecidedEdit(db, place.id)).toMatchObject({ decision: "approved" });
   const told = await listNotifications(db, { userId, page: 1, count: 5 });
   expect(told.items).toMatchObject([
-    { title: `Your changes of ${place.name} are on its page`, to: `/business/${place.slug}/edit` },
+    { title: `Your changes to ${place.name} are published`, to: `/business/${place.slug}/edit` },
   ]);
 });
 
@@ -122,8 +122,8 @@ test("an edit can be approved in part or rejected, and the owner is notified of 
   ]);
   const told = await listNotifications(db, { userId, page: 1, count: 5 });
   expect(told.items.map(({ title }) => title).sort()).toEqual([
-    `Your changes of ${place.name} are on its page in part`,
-    `Your changes of ${place.name} were not taken over`,
+    `Your changes to ${place.name} are partly published`,
+    `Your changes to ${place.name} were not accepted`,
   ]);
 });
 

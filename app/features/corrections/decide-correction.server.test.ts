@@ -217,7 +217,7 @@ test("members are told of the decision, each of their own report; an editor of t
   const told = await listNotifications(db, { userId: mia.id, page: 1, count: 10 });
   expect(told.items).toMatchObject([
     {
-      title: `Your correction of ${place.name} was found right`,
+      title: `Your correction of ${place.name} was accepted`,
       text: "An editor wrote: “The sign is gone.”",
       to: `/corrections/${key}`,
     },
@@ -232,7 +232,7 @@ test("whoever reported something else than the editor found is told that it was 
   await decide(db, caseId, { closure: "temporary" });
 
   const told = await listNotifications(db, { userId, page: 1, count: 10 });
-  expect(told.items.map(({ title }) => title)).toEqual([`Your correction of ${place.name} was looked into`]);
+  expect(told.items.map(({ title }) => title)).toEqual([`Your correction of ${place.name} was reviewed`]);
 });
 
 test("nobody decides about facts they haven't seen, about nothing, or a second time", async ({ db }) => {
@@ -331,13 +331,13 @@ describe("a place that an editor marks", () => {
 
     await decideClosure(db, { ...decided, closure: "temporary" });
     await decideClosure(db, { ...decided, closure: "open" });
-    expect(await told(owner.id)).toEqual([`${place.name} is marked as closed for now`]);
+    expect(await told(owner.id)).toEqual([`${place.name} is marked as temporarily closed`]);
 
     const report = await sent(db, buildClosedReport(place.id, { closure: "duplicate", otherPlaceId: other.id }));
     const found = { closure: "duplicate", successorSlug: other.slug, decidedBy: editor.id } as const;
     await decide(db, report.caseId, { ...found, now: new Date(LATER.getTime() + 1_000) });
 
-    expect((await told(owner.id))[0]).toMatch(/listed twice, and its listing leads to the other one$/);
+    expect((await told(owner.id))[0]).toMatch(/a duplicate, and its page now redirects to the other listing$/);
     expect(await told(editor.id)).toEqual([]);
   });
 

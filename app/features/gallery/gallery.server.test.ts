@@ -342,7 +342,7 @@ describe("a reported photo", () => {
     });
     expect([await notificationTitles(db, owner.id), await notificationTitles(db, reporter.id)]).toEqual([
       [`A photo of ${place.name} was taken off`],
-      [`A photo of ${place.name} that you reported is taken off`],
+      [`A photo of ${place.name} that you reported was removed`],
     ]);
     const again = { placeId: place.id, uploadedBy: owner.id, bytes: await picture(18) };
     expect(await addPhoto(uploadContext({ db, storage }), again)).toBe("taken-down");
@@ -369,7 +369,7 @@ describe("a reported photo", () => {
     expect(await placeGallery(db, place.id)).toHaveLength(1);
     expect([await notificationTitles(db, owner.id), await notificationTitles(db, reporter.id)]).toEqual([
       [],
-      [`A photo of ${place.name} that you reported stays`],
+      [`A photo of ${place.name} that you reported stays up`],
     ]);
     expect(await db.select().from(moderationCases)).toMatchObject([{ decision: "approved", decidedBy: moderator.id }]);
   });

@@ -4,14 +4,14 @@ import type { Database } from "#app/db/database.server.ts";
 import { mailSecrets } from "#app/db/schema/mail.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 
-/** 64 bits: each guess costs a mail. The 64 characters that may stand before an @ leave no room for more. */
+/** 64 bits, because each guess costs a mail. The local part of an address is limited to 64 characters. */
 const SIGNATURE_DIGITS = 16;
 
-/** Small letters alone: mail servers may write an address with others. */
-const MARK = new RegExp(`\\+([0-9a-f]{32})([0-9a-f]{${SIGNATURE_DIGITS}})@`);
+/** Only lowercase, because mail servers may change the case of an address. */
+const TOKEN = new RegExp(`\\+([0-9a-f]{32})([0-9a-f]{${SIGNATURE_DIGITS}})@`);
 
 /**
- * To whom one mail comes back: the address of MAIL_BOUNCES with the mail's own mark, signed so that nobody can make one up.
+ * The return address of one mail: MAIL_BOUNCES plus a signed token of the mail's id.
  *
  * @see docs/decisions/0049-newsletters-that-come-back.md
  */
@@ -22,14 +22,14 @@ export function bounceAddress(given: { bounces: string; mailId: string; secret: 
   return `${bounces.slice(0, at)}+${digits}${signature(secret, digits)}${bounces.slice(at)}`;
 }
 
-/** Whether an address has such a mark, whoever may have made it. */
+/** Whether an address contains a token, valid or not. */
 export function hasMark(address: string): boolean {
-  return MARK.test(address.toLowerCase());
+  return TOKEN.test(address.toLowerCase());
 }
 
-/** The mail that comes back to an address; null where its mark isn't ours. */
+/** The id of the mail that an address was made for; null if its token isn't ours. */
 export async function readBounceAddress(db: Database, address: string): Promise<string | null> {
-  const [, digits, sent] = MARK.exec(address.toLowerCase()) ?? [];
+  const [, digits, sent] = TOKEN.exec(address.toLowerCase()) ?? [];
   if (digits === undefined || sent === undefined) return null;
   const expected = signature(await bounceSecret(db), digits);
   if (!timingSafeEqual(Buffer.from(expected), Buffer.from(sent))) return null;

@@ -2,7 +2,7 @@ import type { Job } from "#app/platform/jobs.server.ts";
 
 import { forgetOldMails } from "./outbox.server.ts";
 
-/** Throws away old mails, daily. */
+/** Deletes old mails, daily. */
 export const forgetMailsJob: Job = {
   name: "forget-mails",
   cron: "45 0 * * *",

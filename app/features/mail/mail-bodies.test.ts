@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 
 import { mailBodies, withSiteUrl } from "./mail-bodies.ts";
 
-test("a letter says the same as text and as HTML, and leads to the site that sends it", () => {
-  const words = { name: "Mia", paragraphs: ["One.", "Two."], link: { label: "Your plan", path: "/subscription" } };
-  const { text, html } = mailBodies(words);
+test("a mail has the same content as text and as HTML, and links to the site that sends it", () => {
+  const content = { name: "Mia", paragraphs: ["One.", "Two."], link: { label: "Your plan", path: "/subscription" } };
+  const { text, html } = mailBodies(content);
 
   expect(withSiteUrl(text, "https://rowhouse.example")).toBe(
     "Hello Mia,\n\nOne.\n\nTwo.\n\nYour plan: https://rowhouse.example/subscription\n\nRowhouse",
@@ -13,7 +13,7 @@ test("a letter says the same as text and as HTML, and leads to the site that sen
   expect(html).toMatch(/Hello Mia,[\s\S]+One\.[\s\S]+Two\./);
 });
 
-test("a name is text, whatever stands in it", () => {
+test("HTML in a name is escaped", () => {
   const name = `<img src=x onerror="alert(1)">&`;
   const { html } = mailBodies({ name, paragraphs: [], link: { label: "On", path: "/" } });
 

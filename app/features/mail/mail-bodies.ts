@@ -1,18 +1,18 @@
-/** Stands for the site's address in a mail that waits: who queues it need not know the address, and who sends it does. */
+/** Placeholder for the site's address, which only the sender of a queued mail knows. */
 export const SITE_MARK = "%SITE_URL%";
 
-/** Stands for what comes behind the @ of our Message-IDs, which only who sends it knows. */
+/** Placeholder for the domain of our Message-IDs, which only the sender of a queued mail knows. */
 export const DOMAIN_MARK = "%MAIL_DOMAIN%";
 
 export type MailWords = {
-  /** Whom it greets; empty for nobody by name. */
+  /** The receiver's name for the greeting; may be empty. */
   name: string;
   paragraphs: readonly string[];
-  /** Where it leads, as a path of the site. */
+  /** The link, as a path of the site. */
   link: { label: string; path: string };
 };
 
-/** One letter as text and as HTML; what stands in names and paragraphs is text in both. */
+/** Formats one mail as text and as HTML. Names and paragraphs are plain text and are escaped. */
 export function mailBodies({ name, paragraphs, link }: MailWords): { text: string; html: string } {
   const greeting = name === "" ? "Hello," : `Hello ${name},`;
   const href = SITE_MARK + link.path;
@@ -33,7 +33,7 @@ ${html}
   };
 }
 
-/** A body that waits, with the addresses it leads to. */
+/** Replaces the placeholder of the site's address in a queued body. */
 export function withSiteUrl(body: string, siteUrl: string): string {
   return body.replaceAll(SITE_MARK, siteUrl);
 }

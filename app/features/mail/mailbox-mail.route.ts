@@ -6,7 +6,7 @@ import type { Route } from "./+types/mailbox-mail.route";
 import { withSiteUrl } from "./mail-bodies.ts";
 import { findMail } from "./outbox.server.ts";
 
-/** Development only: one mail as a reader of HTML shows it. */
+/** Development only: shows one mail as HTML. */
 export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Response> {
   const site = siteOf(context);
   site.page.keep = false;
@@ -16,7 +16,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
   return new Response(withSiteUrl(mail.bodyHtml, site.env.siteUrl), {
     headers: {
       "content-type": "text/html; charset=utf-8",
-      // A mail brings its styles in itself, and nothing else.
+      // A mail contains its styles and loads nothing else.
       "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
     },
   });

@@ -9,11 +9,11 @@ import type { Route } from "./+types/mailbox.route";
 import { withSiteUrl } from "./mail-bodies.ts";
 import { latestMails } from "./outbox.server.ts";
 
-/** Development only: the mails of this machine, which shows them instead of sending them. */
+/** Development only: shows the outbox of this machine, where mails are not sent. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.keep = false;
-  // On a network it holds what isn't everybody's.
+  // On a network the mails of other people need protection.
   if (site.env.trialOnNetwork) requireRole(site.viewer, request, ["admin"]);
   const mails = await latestMails(site.db);
   return {
@@ -34,8 +34,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 function stateOf(mail: { sentAt: Date | null; gaveUpAt: Date | null; tryAt: Date | null; trouble: string | null }) {
   if (mail.sentAt !== null) return "Sent";
   if (mail.gaveUpAt !== null) return `Given up: ${mail.trouble ?? ""}`;
-  if (mail.tryAt !== null) return mail.trouble === null ? "Waits to be sent" : `Waits: ${mail.trouble}`;
-  return "Kept here";
+  if (mail.tryAt !== null) return mail.trouble === null ? "Queued" : `Retrying: ${mail.trouble}`;
+  return "Not sent";
 }
 
 const instant = new Intl.DateTimeFormat("en-US", {
@@ -48,7 +48,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: "Mailbox",
-    description: "The mails of this machine.",
+    description: "Mails of this development site.",
     path: "/development/mailbox",
     robots: "noindex, follow",
   });
@@ -59,10 +59,10 @@ export default function Mailbox({ loaderData: { mails, isSent } }: Route.Compone
       <h1 className="d3 pt-10 pb-3">Mailbox</h1>
       <p className="pb-4 text-stone-5">
         {isSent
-          ? "Mails go to the mail server of SMTP_URL; this is what became of the last ones."
-          : "No mail server is set up, so mails are kept here and sent to nobody."}
+          ? "Mails are sent by the mail server in SMTP_URL. These are the latest, with their status."
+          : "No mail server is set up, so mails are saved here and not sent."}
       </p>
-      {mails.length === 0 && <EmptyState title="No mail yet.">A receipt comes here first, for example.</EmptyState>}
+      {mails.length === 0 && <EmptyState title="No mail yet">Receipts and other mails will show up here.</EmptyState>}
       {mails.map(({ id, toName, toAddress, subject, bodyText, hasHtml, queuedLabel, state }) => (
         <article key={id} aria-labelledby={id}>
           <h2 className="h4" id={id}>

@@ -24,7 +24,7 @@ import { sendMailsJob } from "./send-mails.job.ts";
 const MINUTE_MS = 60_000;
 const SITE = "https://rowhouse.example";
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** A test's server that says nothing is given up sooner, though not so soon that a busy machine is taken for one. */
+/** A test server that stays silent is given up sooner than usual, but not so soon that a slow machine fails. */
 const IMPATIENT = { connectMs: 10_000, silentMs: 1_000 };
 
 let server: MailServer;
@@ -48,7 +48,7 @@ const MAIL: QueuedMail = {
 };
 
 describe("a mail", () => {
-  test("is handed to the mail server once, with text and HTML, however often it is queued and sent", async ({ db }) => {
+  test("is sent once, with text and HTML, however often it is queued", async ({ db }) => {
     expect(await queue(db)).toBe("queued");
     expect(await queue(db, { subject: "Another" })).toBe("queued-before");
 
@@ -63,7 +63,7 @@ describe("a mail", () => {
     expect(await stateOf(db)).toMatchObject({ sentAt: NOW, tryAt: null, tries: 1 });
   });
 
-  test("has one receiver and one subject, whatever stands in a name", async ({ db }) => {
+  test("has one receiver and one subject, even with header injection in a name", async ({ db }) => {
     const name = 'Eve", <eve@example.com>, x\r\nBcc: all@example.com';
     await queue(db, { to: { name, address: "mia@example.com" }, subject: "Hello\r\nBcc: all@example.com\r\n\r\nBuy" });
 
@@ -75,7 +75,7 @@ describe("a mail", () => {
     expect(raw).toContain("Subject: Hello Bcc: all@example.com Buy");
   });
 
-  test("goes nowhere when the address is none", async ({ db }) => {
+  test("isn't queued for an invalid address", async ({ db }) => {
     for (const address of [
       "",
       "mia",
@@ -87,7 +87,7 @@ describe("a mail", () => {
     expect(await db.$count(mails)).toBe(0);
   });
 
-  test("is kept and never sent where no mail server is set up, not even once there is one", async ({ db }) => {
+  test("is held and never sent without a mail server, not even once there is one", async ({ db }) => {
     await queue(db);
     await sendMailsJob.run({ db, now: NOW, log: silentLog(), env: readEnv({}) });
 
@@ -96,7 +96,7 @@ describe("a mail", () => {
   });
 });
 
-test("an instance without a mail server keeps nothing from another that has one", async ({ db }) => {
+test("an instance without a mail server doesn't hold mails of another instance that has one", async ({ db }) => {
   await queue(db, { key: "first" });
   await run(db);
   await queue(db, { key: "second" });
@@ -108,7 +108,7 @@ test("an instance without a mail server keeps nothing from another that has one"
 
 describe("a mail server", () => {
   test.for(["greeting", "sender"] as const)(
-    "that refuses us at the %s loses no mail, and is not asked for the next one",
+    "that refuses us at the %s loses no mail, and isn't tried for the next one",
     async (at, { db }) => {
       await queue(db, { key: "first" });
       await queue(db, { key: "second" });
@@ -126,7 +126,7 @@ describe("a mail server", () => {
   );
 
   test.for<{ says: number; text: string; at?: "receiver" }>([
-    // Postfix waits with what it has against the session until it is told the receiver.
+    // Postfix reports problems with the session only after the receiver.
     { says: 530, text: "Must issue a STARTTLS command first", at: "receiver" },
     { says: 535, text: "Authentication credentials invalid", at: "receiver" },
     { says: 538, text: "Encryption required for requested authentication mechanism", at: "receiver" },
@@ -134,7 +134,7 @@ describe("a mail server", () => {
     { says: 554, text: "5.7.1 Service unavailable; client host blocked", at: "receiver" },
     { says: 530, text: "5.7.0 Authentication required" },
     { says: 554, text: "Message rejected: Email address is not verified. The following identities failed the check" },
-  ])("that says $says $text refuses us, not the mail, whenever it says so", async (refusal, { db }) => {
+  ])("that answers $says $text refuses us, not the mail", async (refusal, { db }) => {
     await queue(db, { key: "first" });
     await queue(db, { key: "second" });
     server.temper(refusal);
@@ -151,7 +151,7 @@ describe("a mail server", () => {
   });
 
   test.for(["5.1.1 No such user", "No such user", "5.2.1 Mailbox disabled, code 25.7.1"])(
-    "that says 550 %s is asked once",
+    "that answers 550 %s is tried once",
     async (text, { db }) => {
       await queue(db);
       server.temper({ says: 550, text, at: "receiver" });
@@ -161,7 +161,7 @@ describe("a mail server", () => {
     },
   );
 
-  test("that refuses a receiver for good is asked once, and that mail is given up", async ({ db }) => {
+  test("that rejects a receiver is tried once, and the mail is given up", async ({ db }) => {
     await queue(db);
     server.temper({ says: 550, at: "receiver" });
     await run(db);
@@ -169,7 +169,7 @@ describe("a mail server", () => {
     expect(await stateOf(db)).toMatchObject({ tries: 1, gaveUpAt: NOW, tryAt: null });
   });
 
-  test("that refuses for good is asked once, and the mail is given up", async ({ db }) => {
+  test("that rejects a mail is tried once, and the mail is given up", async ({ db }) => {
     await queue(db);
     server.temper({ says: 550 });
 
@@ -179,7 +179,7 @@ describe("a mail server", () => {
     expect((await stateOf(db)).trouble).toContain("550");
   });
 
-  test("that has no time gets the mail later, and later each time", async ({ db }) => {
+  test("that answers with a temporary error gets the mail later, with growing pauses", async ({ db }) => {
     await queue(db);
     server.temper({ says: 451 });
     await run(db);
@@ -192,24 +192,24 @@ describe("a mail server", () => {
     expect([await run(db, 3 * MINUTE_MS), server.taken.length]).toEqual([1, 1]);
   });
 
-  test("that never has time is given up after a limit, and the log says so", async ({ db }) => {
+  test("that always answers with a temporary error is given up after the maximum of tries", async ({ db }) => {
     await queue(db);
     server.temper({ says: 451 });
     for (let day = 0; day < TRIES_MAX + 2; day += 1) await run(db, day * DAY_MS);
 
-    const given = await stateOf(db);
-    expect(given.tries).toBe(TRIES_MAX);
-    expect(given.gaveUpAt).toEqual(new Date(NOW.getTime() + (TRIES_MAX - 1) * DAY_MS));
+    const mail = await stateOf(db);
+    expect(mail.tries).toBe(TRIES_MAX);
+    expect(mail.gaveUpAt).toEqual(new Date(NOW.getTime() + (TRIES_MAX - 1) * DAY_MS));
   });
 
   test.for(["silent", "dies"] as const)(
-    "that %s in the middle loses nothing: the same mail comes again",
+    "that %s in the middle loses nothing: the same mail is sent again",
     async (temper, { db }) => {
       await queue(db);
       server.temper(temper);
-      const heard = server.heard();
+      const connections = server.heard();
       expect(await run(db, 0, temper === "silent" ? IMPATIENT : undefined)).toBe(0);
-      expect(server.heard()).toBe(heard + 1);
+      expect(server.heard()).toBe(connections + 1);
       const { id, trouble } = await stateOf(db);
       expect(trouble).not.toBeNull();
 
@@ -221,7 +221,7 @@ describe("a mail server", () => {
     },
   );
 
-  test("that isn't there keeps the others waiting instead of failing one after another", async ({ db }) => {
+  test("that is unreachable fails only the first mail, and the others wait", async ({ db }) => {
     for (const key of ["a", "b", "c"]) await queue(db, { key });
     const settings = { ...server.settings, smtpUrl: "smtp://127.0.0.1:1" };
 
@@ -232,7 +232,7 @@ describe("a mail server", () => {
   });
 });
 
-test("a sender that died with a mail in its hands leaves it to the next, after a while", async ({ db }) => {
+test("a mail taken by a process that died is sent by the next one after the lease", async ({ db }) => {
   await queue(db);
   const dead = () => Promise.reject(new Error("The process was killed"));
   await expect(
@@ -249,14 +249,14 @@ test("a sender that died with a mail in its hands leaves it to the next, after a
   expect(await run(db, 10 * MINUTE_MS)).toBe(1);
 });
 
-test("of two processes whose clocks are an hour apart neither takes what the other has in its hands", async ({
+test("of two processes whose clocks are an hour apart neither takes a mail that the other is sending", async ({
   db,
 }) => {
   await queueMail(db, MAIL, new Date("2020-01-01T00:00:00Z"));
   const clockOf = (ownAt: string) => databaseClock(db, () => Date.parse(ownAt));
-  const late = await clockOf("2030-01-01T12:00:00Z");
-  const early = await clockOf("2030-01-01T11:00:00Z");
-  let sentByLate = -1;
+  const fastClock = await clockOf("2030-01-01T12:00:00Z");
+  const slowClock = await clockOf("2030-01-01T11:00:00Z");
+  let sentByFast = -1;
   const accepting = (work: () => Promise<unknown>) => ({
     send: async () => {
       await work();
@@ -265,36 +265,36 @@ test("of two processes whose clocks are an hour apart neither takes what the oth
     close: () => {},
   });
 
-  const byLate = () =>
-    sendDueMails(db, { ...sending(), now: late, mailer: accepting(async () => {}) }).then((count) => {
-      sentByLate = count;
+  const sendByFastClock = () =>
+    sendDueMails(db, { ...sending(), now: fastClock, mailer: accepting(async () => {}) }).then((count) => {
+      sentByFast = count;
     });
-  const sentByEarly = await sendDueMails(db, { ...sending(), now: early, mailer: accepting(byLate) });
+  const sentBySlow = await sendDueMails(db, { ...sending(), now: slowClock, mailer: accepting(sendByFastClock) });
 
-  expect([sentByEarly, sentByLate]).toEqual([1, 0]);
+  expect([sentBySlow, sentByFast]).toEqual([1, 0]);
   expect((await stateOf(db)).tries).toBe(1);
 });
 
-describe("a sender that is told to stop", () => {
-  test("takes no further mail, and notes what it has in its hands", async ({ db }) => {
+describe("a sender that should stop", () => {
+  test("takes no more mails, and records the current ones", async ({ db }) => {
     for (const key of ["a", "b", "c", "d", "e", "f", "g", "h"]) await queue(db, { key });
     const stopping = new AbortController();
-    let handed = 0;
+    let handedOver = 0;
     const send = () => {
-      handed += 1;
-      if (handed === 3) stopping.abort();
+      handedOver += 1;
+      if (handedOver === 3) stopping.abort();
       return Promise.resolve({ outcome: "accepted" } as const);
     };
 
     const { signal } = stopping;
     await sendDueMails(db, { ...sending(), signal, mailer: { send, close: () => {} } });
 
-    expect(handed).toBeLessThan(8);
-    expect(await db.$count(mails, isNotNull(mails.sentAt))).toBe(handed);
-    expect(await db.$count(mails, eq(mails.tries, 0))).toBe(8 - handed);
+    expect(handedOver).toBeLessThan(8);
+    expect(await db.$count(mails, isNotNull(mails.sentAt))).toBe(handedOver);
+    expect(await db.$count(mails, eq(mails.tries, 0))).toBe(8 - handedOver);
   });
 
-  test("has no longer than it was given", async ({ db }) => {
+  test("stops at its time limit", async ({ db }) => {
     await queue(db);
 
     expect(await sendDueMails(db, { ...sending(), endsAt: NOW.getTime() })).toBe(0);
@@ -302,7 +302,7 @@ describe("a sender that is told to stop", () => {
   });
 });
 
-test("a server that never comes to an end of one mail is given up, and the mail is not", async ({ db }) => {
+test("a server that never finishes a mail is given up, and the mail isn't", async ({ db }) => {
   await queue(db);
   server.temper("silent");
   expect(await run(db, 0, { mailMs: 400 })).toBe(0);
@@ -312,7 +312,7 @@ test("a server that never comes to an end of one mail is given up, and the mail 
   expect(await run(db, MINUTE_MS)).toBe(1);
 });
 
-test("old mails are forgotten, whatever became of them", async ({ db }) => {
+test("old mails are deleted, whatever their status", async ({ db }) => {
   await queue(db);
   await forgetOldMails(db, new Date(NOW.getTime() + MAIL_DAYS_KEPT * DAY_MS));
   expect(await db.$count(mails)).toBe(1);
@@ -320,8 +320,8 @@ test("old mails are forgotten, whatever became of them", async ({ db }) => {
   expect(await db.$count(mails)).toBe(0);
 });
 
-function queue(db: Database, given: Partial<QueuedMail> = {}) {
-  return queueMail(db, { ...MAIL, ...given }, NOW);
+function queue(db: Database, mail: Partial<QueuedMail> = {}) {
+  return queueMail(db, { ...MAIL, ...mail }, NOW);
 }
 
 function sending() {

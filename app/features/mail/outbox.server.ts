@@ -32,48 +32,48 @@ import {
 import { bounceAddress, bounceSecret } from "./bounce-address.server.ts";
 import { DOMAIN_MARK, withSiteUrl } from "./mail-bodies.ts";
 
-/** A mail is given up after this many tries: with the pauses between them, after about a day and a half. */
+/** A mail is given up after this many tries. With the pauses between them that is about a day and a half. */
 export const TRIES_MAX = 14;
 
 /** The pause doubles with each try, from one minute to six hours. */
 const FIRST_PAUSE_MS = 60_000;
 const PAUSE_MS_MAX = 6 * 60 * 60_000;
 
-/** Whoever has taken a mail has sent it by then, or has died. Twice what one try may take. */
+/** After this time a process that took a mail has sent it or died. Twice the limit of one try. */
 const LEASE_MS = 10 * 60_000;
 
-/** What one run sends at most; the next begins within a minute. */
+/** Mails per run; the next run starts within a minute. */
 const MAILS_PER_RUN_MAX = 1_000;
 
-/** The privacy page says so too. */
+/** The privacy page states this number. */
 export const MAIL_DAYS_KEPT = 14;
 const DAY_MS = 24 * 60 * 60_000;
 
 const NAME_CHARACTERS_MAX = 120;
 const SUBJECT_CHARACTERS_MAX = 200;
-/** Longer than any mail of ours; the same as the database's. */
+/** Longer than any of our mails. The database has the same limits. */
 const TEXT_CHARACTERS_MAX = 20_000;
 const HTML_CHARACTERS_MAX = 60_000;
-/** A line of a mail, with its header's name. Source: RFC 5322, 2.1.1. */
+/** The maximum length of a header line with its name. Source: RFC 5322, 2.1.1. */
 const HEADER_CHARACTERS_MAX = 900;
 
 const Address = z.email().max(254);
 
 export type QueuedMail = {
-  /** Its Message-ID, for whoever refers to it later; a new one without. */
+  /** Its Message-ID, if something refers to it later; otherwise a new one. */
   id?: string;
-  /** What it is about: "receipt:{invoice}". A second mail of the same key is the first. */
+  /** Identifies the mail: "receipt:{invoice}". A second mail with the same key isn't queued. */
   key: string;
   userId: string | null;
   to: { name: string; address: string };
   subject: string;
   text: string;
   html: string | null;
-  /** Besides those that every mail has. A header's value may hold `SITE_MARK` and `DOMAIN_MARK`. */
+  /** Headers besides the standard ones. A value may contain `SITE_MARK` and `DOMAIN_MARK`. */
   headers?: MailHeaders;
 };
 
-/** The headers that somebody may set: all others are the outbox's. */
+/** The headers that callers may set; the outbox sets all others. */
 export type MailHeaders = Partial<
   Record<
     | "Auto-Submitted"
@@ -89,7 +89,7 @@ export type MailHeaders = Partial<
 
 export type QueueOutcome = "queued" | "queued-before" | "no-address";
 
-/** Puts a mail on its way. Call it in the transaction of what it tells, so that neither is without the other. */
+/** Queues a mail. Call it in the transaction of the change it reports, so that both happen or neither. */
 export async function queueMail(db: Database, mail: QueuedMail, now: Date): Promise<QueueOutcome> {
   if (!Address.safeParse(mail.to.address).success) return "no-address";
   const written = await db
@@ -117,11 +117,11 @@ export type LetterMail = {
   key: string;
   userId: string | null;
   address: string;
-  /** What stands in the letter and its headers for this receiver: `%NAME%` is replaced by its value. */
+  /** The receiver's values for the body and headers: `%NAME%` is replaced by the value. */
   marks: Record<string, string>;
 };
 
-/** Puts one text on its way to many. What goes to one goes first. The keys must be new. */
+/** Queues one body for many receivers. Mails to single receivers are sent first. The keys must be new. */
 export async function queueLetter(
   db: Database,
   letter: { subject: string; text: string; html: string; headers: MailHeaders; mails: readonly LetterMail[] },
@@ -150,9 +150,9 @@ export async function queueLetter(
 }
 
 /**
- * Takes mails back that the mail server surely has not got; whatever it may have got, and whatever is being sent, stays.
+ * Deletes mails that the mail server certainly doesn't have. Mails being sent or possibly sent stay.
  *
- * @returns Those that were taken back.
+ * @returns The ids of the deleted mails.
  */
 export async function withdrawMails(db: Database, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
@@ -164,88 +164,95 @@ export async function withdrawMails(db: Database, ids: readonly string[]): Promi
   return withdrawn.map(({ id }) => id);
 }
 
-/** Forgets mails whose receivers were refused, so that they can be queued anew: somebody knows that it was not meant so. */
+/** Deletes bounced mails, so that they can be queued again after a rejection by mistake. */
 export async function forgetBounces(db: Database, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await db.delete(mails).where(and(inArray(mails.id, [...ids]), eq(mails.isBounced, true)));
 }
 
-type Sending = {
+type SendInput = {
   settings: MailSettings;
   siteUrl: string;
   now: () => Date;
   log: Logger;
   mailer?: Mailer;
-  /** Aborted once the process is told to stop: no further mail is taken, and those in its hands are noted. */
+  /** Aborted when the process should stop: no more mails are taken, and the current ones are recorded. */
   signal?: AbortSignal | undefined;
-  /** From then on no further mail is taken either. */
+  /** The time after which no more mails are taken. */
   endsAt?: number;
 };
 
-/** With the last mail's own limit it is below what a job may take. */
+/** Plus one mail's own limit, this stays below the limit of a job. */
 const RUN_MS_MAX = 9 * 60_000;
 
 /**
- * Sends what is due: the first alone, and once the mail server has taken it several at a time. Several instances may run
- * it at once: each mail is one's at a time.
+ * Sends due mails: the first alone, then several at a time once the server accepted it. Safe to run in several
+ * instances, because each mail is taken by one.
  *
- * @returns How many the mail server took.
+ * @returns The number of accepted mails.
  */
-export async function sendDueMails(db: Database, sending: Sending): Promise<number> {
+export async function sendDueMails(db: Database, sending: SendInput): Promise<number> {
   const mailer = sending.mailer ?? openMailer(sending.settings);
-  const endsAt = sending.endsAt ?? sending.now().getTime() + RUN_MS_MAX;
+  const stopsAt = sending.endsAt ?? sending.now().getTime() + RUN_MS_MAX;
   const secret = sending.settings.bounces === null ? null : await bounceSecret(db);
-  const run: Run = { left: MAILS_PER_RUN_MAX, endsAt, sent: 0, isOver: false, letters: new Map(), secret };
+  const sendRun: SendRun = {
+    left: MAILS_PER_RUN_MAX,
+    endsAt: stopsAt,
+    sent: 0,
+    isOver: false,
+    bulkBodies: new Map(),
+    secret,
+  };
   try {
-    await sendNext(db, { ...sending, mailer }, run);
-    // Nothing was due, or the server has no time for anybody.
-    if (run.sent === 0 && run.isOver) return 0;
+    await sendNextMail(db, { ...sending, mailer }, sendRun);
+    // Nothing was due, or the mail server is unavailable.
+    if (sendRun.sent === 0 && sendRun.isOver) return 0;
     const worker = async () => {
-      while (!run.isOver) await sendNext(db, { ...sending, mailer }, run);
+      while (!sendRun.isOver) await sendNextMail(db, { ...sending, mailer }, sendRun);
     };
     await Promise.all(Array.from({ length: CONNECTIONS_MAX }, worker));
-    return run.sent;
+    return sendRun.sent;
   } finally {
     mailer.close();
   }
 }
 
-type Letter = Pick<MailRow, "bodyText" | "bodyHtml">;
-type Run = {
+type BulkBody = Pick<MailRow, "bodyText" | "bodyHtml">;
+type SendRun = {
   left: number;
   endsAt: number;
   sent: number;
   isOver: boolean;
-  /** Read once in a run, and not with each of their mails. */
-  letters: Map<string, Letter>;
-  /** What signs where mails come back to; null where that is nowhere of its own. */
+  /** Bulk bodies, read once per run instead of once per mail. */
+  bulkBodies: Map<string, BulkBody>;
+  /** The secret for return addresses; null if MAIL_BOUNCES isn't set. */
   secret: string | null;
 };
 
-async function sendNext(db: Database, sending: Sending & { mailer: Mailer }, run: Run): Promise<void> {
+async function sendNextMail(db: Database, sending: SendInput & { mailer: Mailer }, sendRun: SendRun): Promise<void> {
   const { now, log, mailer, signal } = sending;
-  run.left -= 1;
-  const isEnough = run.left < 0 || signal?.aborted === true || now().getTime() >= run.endsAt;
-  const row = isEnough ? null : await takeDue(db, now(), run.letters);
+  sendRun.left -= 1;
+  const isDone = sendRun.left < 0 || signal?.aborted === true || now().getTime() >= sendRun.endsAt;
+  const row = isDone ? null : await takeDue(db, now(), sendRun.bulkBodies);
   if (row === null) {
-    run.isOver = true;
+    sendRun.isOver = true;
     return;
   }
-  const delivery = await mailer.send(asSent(row, { ...sending, secret: run.secret }));
-  await noteDelivery(db, { id: row.id, tries: row.tries, delivery, now: now(), log });
-  if (delivery.outcome === "accepted") run.sent += 1;
-  if (delivery.outcome === "unreachable") run.isOver = true;
+  const delivery = await mailer.send(toMail(row, { ...sending, secret: sendRun.secret }));
+  await recordDelivery(db, { id: row.id, tries: row.tries, delivery, now: now(), log });
+  if (delivery.outcome === "accepted") sendRun.sent += 1;
+  if (delivery.outcome === "unreachable") sendRun.isOver = true;
 }
 
-const Texts = z.record(z.string(), z.string()).nullable();
+const TextMap = z.record(z.string(), z.string()).nullable();
 
-/** A mail with everything that only who sends it knows. */
-function asSent(
+/** Completes a queued mail with the site's address, domain and return address. */
+function toMail(
   row: MailRow,
-  { settings, siteUrl, secret }: Pick<Sending, "settings" | "siteUrl"> & Pick<Run, "secret">,
+  { settings, siteUrl, secret }: Pick<SendInput, "settings" | "siteUrl"> & Pick<SendRun, "secret">,
 ): Mail {
   const { id, toName: name, toAddress: address, subject } = row;
   const { bounces } = settings;
-  const { bodyText, bodyHtml, headers } = withMarks(row);
+  const { bodyText, bodyHtml, headers } = fillPlaceholders(row);
   return {
     id,
     to: { name, address },
@@ -258,25 +265,25 @@ function asSent(
         oneLine(withSiteUrl(value, siteUrl).replaceAll(DOMAIN_MARK, mailDomain(settings)), HEADER_CHARACTERS_MAX),
       ]),
     ),
-    // What one person is sent may come back to whoever reads `from`; of a newsletter nobody could look through it.
+    // Bounces of single mails go to the `from` address, which people read. Newsletters would flood it.
     returnTo: row.isBulk && bounces !== null && secret !== null ? bounceAddress({ bounces, mailId: id, secret }) : null,
   };
 }
 
-/** What a mail says to its own receiver. */
-function withMarks(row: MailRow): Pick<MailRow, "bodyText" | "bodyHtml"> & { headers: Record<string, string> } {
-  const marks = Object.entries(Texts.parse(row.marks) ?? {});
-  const filled = (text: string) =>
-    marks.reduce((known, [name, value]) => known.replaceAll(`%${name}%`, () => value), text);
-  const headers = Object.entries(Texts.parse(row.headers) ?? {}).map(([header, value]) => [header, filled(value)]);
+/** Fills in the receiver's values. */
+function fillPlaceholders(row: MailRow): Pick<MailRow, "bodyText" | "bodyHtml"> & { headers: Record<string, string> } {
+  const marks = Object.entries(TextMap.parse(row.marks) ?? {});
+  const fill = (text: string) =>
+    marks.reduce((filledText, [name, value]) => filledText.replaceAll(`%${name}%`, () => value), text);
+  const headers = Object.entries(TextMap.parse(row.headers) ?? {}).map(([header, value]) => [header, fill(value)]);
   return {
-    bodyText: filled(row.bodyText),
-    bodyHtml: row.bodyHtml === null ? null : filled(row.bodyHtml),
+    bodyText: fill(row.bodyText),
+    bodyHtml: row.bodyHtml === null ? null : fill(row.bodyHtml),
     headers: Object.fromEntries(headers),
   };
 }
 
-/** A mail with the bodies of its letter, where it has one. */
+/** A mail row, with the bulk body if it has one. */
 type MailRow = typeof mails.$inferSelect;
 
 const mailColumns = {
@@ -285,8 +292,8 @@ const mailColumns = {
   bodyHtml: sql<string | null>`coalesce(${mailLetters.bodyHtml}, ${mails.bodyHtml})`,
 };
 
-/** Takes the mail that is due the longest, those to one before those to many; taken is written down before it is sent. Served by mails_due. */
-async function takeDue(db: Database, now: Date, letters: Run["letters"]): Promise<MailRow | null> {
+/** Takes the longest due mail, single before bulk, and records that before it is sent. Served by mails_due. */
+async function takeDue(db: Database, now: Date, bulkBodies: SendRun["bulkBodies"]): Promise<MailRow | null> {
   const due = db
     .select({ id: mails.id })
     .from(mails)
@@ -300,24 +307,24 @@ async function takeDue(db: Database, now: Date, letters: Run["letters"]): Promis
     .where(eq(mails.id, sql`(${due})`))
     .returning();
   if (taken === undefined || taken.letterId === null) return taken ?? null;
-  const letter = letters.get(taken.letterId) ?? (await findLetter(db, taken.letterId));
-  letters.set(taken.letterId, letter);
-  return { ...taken, ...letter };
+  const bulkBody = bulkBodies.get(taken.letterId) ?? (await findBulkBody(db, taken.letterId));
+  bulkBodies.set(taken.letterId, bulkBody);
+  return { ...taken, ...bulkBody };
 }
 
-async function findLetter(db: Database, id: string): Promise<Letter> {
+async function findBulkBody(db: Database, id: string): Promise<BulkBody> {
   const { bodyText, bodyHtml } = mailLetters;
-  const [letter] = await db.select({ bodyText, bodyHtml }).from(mailLetters).where(eq(mailLetters.id, id));
-  if (letter === undefined) throw new Error(`The letter ${id} is gone, and a mail of it is not`);
-  return letter;
+  const [bulkBody] = await db.select({ bodyText, bodyHtml }).from(mailLetters).where(eq(mailLetters.id, id));
+  if (bulkBody === undefined) throw new Error(`The bulk body ${id} is missing, but a mail still refers to it`);
+  return bulkBody;
 }
 
-async function noteDelivery(
+async function recordDelivery(
   db: Database,
   { id, tries, delivery, now, log }: { id: string; tries: number; delivery: Delivery; now: Date; log: Logger },
 ): Promise<void> {
   if (delivery.outcome === "accepted") {
-    // Whoever else may have taken it meanwhile: it is sent.
+    // Sent counts, even if another process took the mail meanwhile.
     await db
       .update(mails)
       .set({ sentAt: now, tryAt: null, gaveUpAt: null, trouble: null, isBounced: false, isUntaken: false, marks: null })
@@ -326,17 +333,17 @@ async function noteDelivery(
   }
   const { outcome, trouble } = delivery;
   const isUntaken = outcome === "refused" || delivery.isUntaken;
-  const isOver = outcome === "refused" || tries >= TRIES_MAX;
+  const isFinal = outcome === "refused" || tries >= TRIES_MAX;
   const isBounced = delivery.outcome === "refused" && delivery.isReceiver;
-  const next = isOver
+  const next = isFinal
     ? { tryAt: null, gaveUpAt: now, isBounced }
     : { tryAt: new Date(now.getTime() + pauseAfter(tries)) };
   await db
     .update(mails)
     .set({ ...next, trouble, isUntaken })
     .where(and(eq(mails.id, id), eq(mails.tries, tries)));
-  const level = isOver ? "error" : "warn";
-  log[level]({ mail: id, tries, trouble }, isOver ? "A mail is given up" : "A mail waits for another try");
+  const level = isFinal ? "error" : "warn";
+  log[level]({ mail: id, tries, trouble }, isFinal ? "A mail is given up" : "A mail waits for another try");
 }
 
 function pauseAfter(tries: number): number {
@@ -344,32 +351,32 @@ function pauseAfter(tries: number): number {
 }
 
 /**
- * Where no mail server is set up: what waits is there to be looked at, and never sent, also when there is one later. Unless
- * another instance has one: a mail that was tried says so, for as long as mails are kept.
+ * Without a mail server, due mails are held for good and never sent later. Skipped if any mail was tried: then
+ * another instance has a mail server.
  */
 export async function keepDueMails(db: Database): Promise<void> {
   const [tried] = await db.select({ id: mails.id }).from(mails).where(gt(mails.tries, 0)).limit(1);
   if (tried === undefined) await db.update(mails).set({ tryAt: null }).where(isNotNull(mails.tryAt));
 }
 
-/** Throws away old mails, whatever became of them. Served by mails_by_day. */
+/** Deletes old mails, whatever their status. Served by mails_by_day. */
 export async function forgetOldMails(db: Database, now: Date): Promise<void> {
   await db.delete(mails).where(lt(mails.queuedAt, new Date(now.getTime() - MAIL_DAYS_KEPT * DAY_MS)));
-  const carriers = db.select({ id: mails.id }).from(mails).where(eq(mails.letterId, mailLetters.id));
-  await db.delete(mailLetters).where(notExists(carriers));
+  const mailsWithBody = db.select({ id: mails.id }).from(mails).where(eq(mails.letterId, mailLetters.id));
+  await db.delete(mailLetters).where(notExists(mailsWithBody));
 }
 
-const MAILBOX_SHOWN = 50;
+const MAILBOX_MAILS_MAX = 50;
 
-/** The last mails, whatever became of them, for the development mailbox. Served by mails_by_day. */
+/** The latest mails for the development mailbox. Served by mails_by_day. */
 export async function latestMails(db: Database): Promise<MailRow[]> {
   const rows = await db
     .select(mailColumns)
     .from(mails)
     .leftJoin(mailLetters, eq(mailLetters.id, mails.letterId))
     .orderBy(desc(mails.queuedAt), desc(mails.id))
-    .limit(MAILBOX_SHOWN);
-  return rows.map((row) => ({ ...row, ...withMarks(row) }));
+    .limit(MAILBOX_MAILS_MAX);
+  return rows.map((row) => ({ ...row, ...fillPlaceholders(row) }));
 }
 
 export async function findMail(db: Database, id: string): Promise<MailRow | null> {
@@ -378,5 +385,5 @@ export async function findMail(db: Database, id: string): Promise<MailRow | null
     .from(mails)
     .leftJoin(mailLetters, eq(mailLetters.id, mails.letterId))
     .where(eq(mails.id, id));
-  return row === undefined ? null : { ...row, ...withMarks(row) };
+  return row === undefined ? null : { ...row, ...fillPlaceholders(row) };
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import { readReturnedMail, RETURNED_BYTES_MAX } from "./returned-mail.server.ts";
 
-const MARK = "bounces+00000000000040008000000000000001aaaabbbbccccdddd@rowhouse.example";
+const BOUNCE_ADDRESS = "bounces+00000000000040008000000000000001aaaabbbbccccdddd@rowhouse.example";
 
 describe("a report of a mail server (RFC 3464)", () => {
   test.for([
@@ -21,13 +21,13 @@ describe("a report of a mail server (RFC 3464)", () => {
     ["delayed", "4.4.1", "X-Postfix; connect to mx.example.com: Connection timed out", "delayed"],
     ["relayed", "2.0.0", "", "arrived"],
     ["delivered (to mailbox)", "2.1.5", "", "arrived"],
-  ])("that says %s, %s, %s is read as %s", async ([action = "", status = "", diagnostic = "", verdict]) => {
+  ])("with %s, %s, %s is read as %s", async ([action = "", status = "", diagnostic = "", verdict]) => {
     const report = await read(postfixLike([{ action, status, diagnostic }]));
 
-    expect(report).toMatchObject({ verdict, address: MARK });
+    expect(report).toMatchObject({ verdict, address: BOUNCE_ADDRESS });
   });
 
-  test("keeps the server’s words in one line, not longer than they are kept", async () => {
+  test("returns the server's answer as one line of limited length", async () => {
     const diagnostic = `smtp; 550 5.1.1 Unknown\r\n    ${"so ".repeat(300)}`;
 
     const { verdict, words } = await read(postfixLike([{ action: "failed", status: "5.1.1", diagnostic }]));
@@ -37,7 +37,7 @@ describe("a report of a mail server (RFC 3464)", () => {
     expect(words.length).toBeLessThanOrEqual(300);
   });
 
-  test("about several receivers says the mildest of them: whoever got it is there", async () => {
+  test("about several receivers gives the mildest verdict", async () => {
     const gone = { action: "failed", status: "5.1.1", diagnostic: "smtp; 550 5.1.1 Unknown" };
     const full = { action: "failed", status: "5.2.2", diagnostic: "smtp; 552 5.2.2 Full" };
     const there = { action: "relayed", status: "2.0.0", diagnostic: "" };
@@ -47,14 +47,14 @@ describe("a report of a mail server (RFC 3464)", () => {
     expect((await read(postfixLike([gone, gone]))).verdict).toBe("no-receiver");
   });
 
-  test("that is cut short behind its code says what it says, and one that is cut before it nothing", async () => {
+  test("cut after its code is still read, and cut before it is no report", async () => {
     const whole = postfixLike([{ action: "failed", status: "5.1.1", diagnostic: "smtp; 550 5.1.1 Unknown" }]);
 
     expect((await read(whole.slice(0, whole.indexOf("5.1.1") + "5.1.1".length))).verdict).toBe("no-receiver");
     expect((await read(whole.slice(0, whole.indexOf("Final-Recipient")))).verdict).toBe("no-report");
   });
 
-  test("with a copy larger than what is read says it all the same", async () => {
+  test("with a copy larger than the limit is still read", async () => {
     const gone = { action: "failed", status: "5.1.1", diagnostic: "smtp; 550 5.1.1 Unknown" };
     const huge = postfixLike([gone], "A line of the newsletter that came back.\r\n".repeat(200_000));
     expect(huge.length).toBeGreaterThan(20 * RETURNED_BYTES_MAX);
@@ -62,10 +62,10 @@ describe("a report of a mail server (RFC 3464)", () => {
     expect((await read(huge)).verdict).toBe("no-receiver");
   });
 
-  test("that reports itself in the copy of our own mail is not believed", async () => {
+  test("inside a forwarded copy of our own mail isn't trusted", async () => {
     const inner = postfixLike([{ action: "failed", status: "5.1.1", diagnostic: "smtp; 550 5.1.1 Unknown" }]);
     const outer = [
-      `To: ${MARK}`,
+      `To: ${BOUNCE_ADDRESS}`,
       "From: Mia <mia@example.com>",
       "Subject: Fwd: Undelivered",
       "Content-Type: message/rfc822",
@@ -77,26 +77,26 @@ describe("a report of a mail server (RFC 3464)", () => {
   });
 });
 
-describe("a report without a part for programs", () => {
+describe("a report without a machine-readable part", () => {
   test.for([
     ["550 5.1.1 The account does not exist", "no-receiver"],
     ["550 No such user", "no-receiver"],
     ["552 5.2.2 Over quota", "undelivered"],
     ["451 4.3.2 Not now, retry timeout exceeded", "undelivered"],
-  ])("as Exim writes it, with %s, is %s", async ([answer = "", verdict]) => {
+  ])("from Exim, with %s, is %s", async ([answer = "", verdict]) => {
     expect(await read(eximLike(`host mx.example.com [192.0.2.1]: ${answer}`))).toMatchObject({
       verdict,
       words: answer,
-      address: MARK,
+      address: BOUNCE_ADDRESS,
     });
   });
 
-  test("as Exim writes it where it asked no other server is read by its words", async () => {
+  test("from Exim without another server is read by its text", async () => {
     expect((await read(eximLike("Unrouteable address"))).verdict).toBe("no-receiver");
     expect((await read(eximLike("retry timeout exceeded"))).verdict).toBe("undelivered");
   });
 
-  test("as qmail writes it is read by its code, and not by what our own mail says below it", async () => {
+  test("from qmail is read by its code, not by the copy of our mail below it", async () => {
     const written = (code: string) =>
       plain({ from: "MAILER-DAEMON@mx.example.com", subject: "failure notice" }, [
         "Hi. This is the qmail-send program at mx.example.com.",
@@ -110,7 +110,7 @@ describe("a report without a part for programs", () => {
     expect((await read(written("5.2.2"))).verdict).toBe("undelivered");
   });
 
-  test("that warns of a delay says nothing yet", async () => {
+  test('that warns of a delay is "delayed"', async () => {
     const warning = plain({ from: "Mailer-Daemon@mx.example.com", subject: "Warning: message delayed 24 hours" }, [
       "host mx.example.com [192.0.2.1]: 550 5.1.1 is what it may come to",
     ]);
@@ -119,22 +119,22 @@ describe("a report without a part for programs", () => {
   });
 });
 
-describe("what is no report", () => {
+describe("a message that is no report", () => {
   test.for([
     ["an absence note", "Mia <mia@example.com>", { "Auto-Submitted": "auto-replied (vacation)" }],
     ["an absence note that says so in its own way", "Mia <mia@example.com>", { "X-Autoreply": "yes" }],
     ["an absence note of a postmaster", "postmaster@example.com", { "Auto-Submitted": "auto-replied" }],
     ["what a person writes", "Mia <mia@example.com>", {}],
     ["what claims to be ours", "hello@rowhouse.example", { Precedence: "bulk" }],
-  ] as const)("is told from one: %s", async ([, from, more]) => {
+  ] as const)("is recognized: %s", async ([, from, more]) => {
     const note = plain({ from, subject: "Away", more }, [
       "I am away until Monday. Our old address said: 550 5.1.1 User unknown.",
     ]);
 
-    expect(await read(note)).toEqual({ verdict: "no-report", words: "", address: MARK });
+    expect(await read(note)).toEqual({ verdict: "no-report", words: "", address: BOUNCE_ADDRESS });
   });
 
-  test("is a note that a mail was read", async () => {
+  test("can be a read receipt", async () => {
     const note = postfixLike([{ action: "failed", status: "5.1.1", diagnostic: "" }])
       .replace("report-type=delivery-status", "report-type=disposition-notification")
       .replace("message/delivery-status", "message/disposition-notification");
@@ -142,7 +142,7 @@ describe("what is no report", () => {
     expect((await read(note)).verdict).toBe("no-report");
   });
 
-  test("is anything at all, whatever its bytes, and reading it ends", async () => {
+  test("can be any bytes, and parsing them ends", async () => {
     const bytes = fc.uint8Array({ maxLength: 4_000 });
     const mime = fc
       .array(
@@ -164,12 +164,14 @@ describe("what is no report", () => {
   });
 });
 
-test("the address is that of whoever the mail server delivered it to, before that of its first line", async () => {
-  const other = MARK.replace("aaaa", "eeee");
+test("the address comes from the delivery headers before the To header", async () => {
+  const other = BOUNCE_ADDRESS.replace("aaaa", "eeee");
   const from = (lines: string[]) => [...lines, "From: mia@example.com", "", "Hello."].join("\r\n");
 
-  expect((await read(from([`To: <${other}>`, `X-Original-To: ${MARK}`]))).address).toBe(MARK);
-  expect((await read(from([`To: "Rowhouse, it is" <${MARK.toUpperCase()}>`]))).address).toBe(MARK.toUpperCase());
+  expect((await read(from([`To: <${other}>`, `X-Original-To: ${BOUNCE_ADDRESS}`]))).address).toBe(BOUNCE_ADDRESS);
+  expect((await read(from([`To: "Rowhouse, it is" <${BOUNCE_ADDRESS.toUpperCase()}>`]))).address).toBe(
+    BOUNCE_ADDRESS.toUpperCase(),
+  );
   expect((await read(from(["To: hello@rowhouse.example", "Delivered-To: mia@example.com"]))).address).toBeNull();
 });
 
@@ -179,7 +181,7 @@ function read(text: string) {
 
 type Group = { action: string; status: string; diagnostic: string };
 
-/** A report in three parts: for people, for programs, and the mail. */
+/** A report in three parts: for people, for machines, and the mail. */
 function postfixLike(
   groups: Group[],
   copy = "Subject: A week in Washington\r\n\r\n550 5.1.1 cherry trees bloom.",
@@ -195,11 +197,11 @@ function postfixLike(
     ].join("\r\n");
   return [
     "Return-Path: <>",
-    `X-Original-To: ${MARK}`,
-    `Delivered-To: ${MARK}`,
+    `X-Original-To: ${BOUNCE_ADDRESS}`,
+    `Delivered-To: ${BOUNCE_ADDRESS}`,
     "From: MAILER-DAEMON@mx.rowhouse.example (Mail Delivery System)",
     "Subject: Undelivered Mail Returned to Sender",
-    `To: ${MARK}`,
+    `To: ${BOUNCE_ADDRESS}`,
     "Auto-Submitted: auto-replied",
     "MIME-Version: 1.0",
     "Content-Type: multipart/report; report-type=delivery-status;",
@@ -234,7 +236,7 @@ function postfixLike(
   ].join("\r\n");
 }
 
-/** As Exim writes it: one text, and the receiver in a header. */
+/** A report from Exim: one text, and the receiver in a header. */
 function eximLike(trouble: string): string {
   const more = { "X-Failed-Recipients": "mia@example.com", "Auto-Submitted": "auto-replied" };
   return plain({ from: "Mail Delivery System <Mailer-Daemon@mx.example.com>", subject: "Mail delivery failed", more }, [
@@ -257,6 +259,6 @@ function eximLike(trouble: string): string {
 type Plain = { from: string; subject: string; more?: Readonly<Record<string, string>> };
 
 function plain({ from, subject, more = {} }: Plain, lines: string[]): string {
-  const headers = { "Envelope-To": MARK, From: from, Subject: subject, ...more };
+  const headers = { "Envelope-To": BOUNCE_ADDRESS, From: from, Subject: subject, ...more };
   return [...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), "", ...lines, ""].join("\r\n");
 }

@@ -3,7 +3,7 @@ import type { Job } from "#app/platform/jobs.server.ts";
 
 import { keepDueMails, sendDueMails } from "./outbox.server.ts";
 
-/** Hands what is due to the mail server, every minute; without one it stays where it is for good. */
+/** Sends due mails every minute. Without a mail server they are held for good. */
 export const sendMailsJob: Job = {
   name: "send-mails",
   cron: "* * * * *",

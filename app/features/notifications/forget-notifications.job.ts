@@ -2,7 +2,7 @@ import type { Job } from "#app/platform/jobs.server.ts";
 
 import { forgetOldNotifications } from "./notifications.server.ts";
 
-/** Throws away what people were told long ago, daily. */
+/** Deletes old notifications, daily. */
 export const forgetNotificationsJob: Job = {
   name: "forget-notifications",
   cron: "35 0 * * *",

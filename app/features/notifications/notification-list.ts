@@ -4,7 +4,7 @@ export const NOTIFICATIONS_PATH = "/notifications";
 
 export const NOTIFICATIONS_PER_PAGE = 20;
 
-/** A notification as its person reads it. */
+/** A notification as its receiver reads it. */
 export type NotificationShown = NotificationWords & {
   id: string;
   /** ISO 8601 instant, and "Nov 14, 2026, 3:05 PM". */

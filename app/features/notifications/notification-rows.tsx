@@ -4,7 +4,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 
 import { NOTIFICATIONS_PATH, type NotificationShown } from "./notification-list.ts";
 
-/** What a person was told, each with a button that marks it as read; `back` is the page that the button leads back to. */
+/** Notifications, each with a button that marks it as read; `back` is the page to return to. */
 export function NotificationRows({
   notifications,
   back,
@@ -39,7 +39,10 @@ export function NotificationRows({
   );
 }
 
-/** Marks one as read, or with null all; a whole page load follows, so that every count on the page is right. */
+/**
+ * Marks one notification as read, or all if `id` is null. Reloads the whole page, so that every count on it is
+ * right.
+ */
 export function MarkRead({ id, back, children }: { id: string | null; back: string; children: React.ReactNode }) {
   return (
     <form method="post" action={NOTIFICATIONS_PATH}>
@@ -55,14 +58,14 @@ export function MarkRead({ id, back, children }: { id: string | null; back: stri
 export function NoNotifications() {
   return (
     <EmptyState
-      title="Nothing to tell you yet."
+      title="No notifications yet"
       actions={
         <Link className="button button-outline button-small" to="/search">
           Find a place to review
         </Link>
       }
     >
-      When a moderator has decided about a review of yours, or about one that you reported, you read it here.
+      News about your reviews, reports, corrections and membership will show up here.
     </EmptyState>
   );
 }

@@ -2,143 +2,143 @@ import { dollars } from "#app/lib/money.ts";
 
 import type { Notification } from "./notification.server.ts";
 
-/** What a notification says, and the page it leads to. */
+/** The text of a notification, and the page it links to. */
 export type NotificationWords = { title: string; text: string; to: string };
 
 const CORRECTION_OUTCOMES = {
-  approved: "was found right",
-  rejected: "was not taken over",
-  answered: "was looked into",
+  approved: "was accepted",
+  rejected: "was not accepted",
+  answered: "was reviewed",
 };
 
-const PEOPLE_CHANGES = {
-  claimed: "They have shown that it is theirs too.",
-  joined: "They took up an invitation.",
-  left: "Somebody has left, or was taken out.",
-  "handed-over": "An owner has handed it over.",
+const PEOPLE_CHANGE_TEXTS = {
+  claimed: "Another owner was verified.",
+  joined: "A manager accepted an invitation.",
+  left: "A member of the team left or was removed.",
+  "handed-over": "An owner transferred ownership.",
 };
 
-const WAYS_OUT = {
-  removed: "An owner has taken you out. What you wrote and changed stays.",
-  released: "Its last owner has given it up, so nobody runs it here now.",
-  replaced: "An editor has looked at a claim and given it to somebody else. Answer there if that is wrong.",
+const REMOVAL_TEXTS = {
+  removed: "An owner removed you. What you wrote and changed stays.",
+  released: "Its last owner gave it up, so it has no owner here now.",
+  replaced: "An editor approved a claim by somebody else. If that is wrong, claim it again.",
 };
 
-const CLOSURES = {
-  permanent: "closed for good",
-  temporary: "closed for now",
-  moved: "moved elsewhere",
-  duplicate: "listed twice, and its listing leads to the other one",
+const CLOSURE_LABELS = {
+  permanent: "permanently closed",
+  temporary: "temporarily closed",
+  moved: "moved",
+  duplicate: "a duplicate, and its page now redirects to the other listing",
 };
 
-const SUBMISSION_FATES = {
-  published: "is in the guide",
-  refused: "was not taken over",
-  duplicate: "was in the guide already",
+const SUBMISSION_OUTCOMES = {
+  published: "is now listed",
+  refused: "was not accepted",
+  duplicate: "was already listed",
 };
 
 const OWNER_EDIT_OUTCOMES = {
-  approved: "are on its page",
-  "in-part": "are on its page in part",
-  rejected: "were not taken over",
+  approved: "are published",
+  "in-part": "are partly published",
+  rejected: "were not accepted",
 };
 
-const day = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", month: "long", day: "numeric" });
+const monthDay = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", month: "long", day: "numeric" });
 
-/** Worded on the server, whenever it is read: nothing of it is stored but the facts. */
-export function notificationWords(told: Notification): NotificationWords {
-  return "place" in told ? placeWords(told) : otherWords(told);
+/** Formatted on the server when it is read; the database stores only the facts. */
+export function notificationWords(notification: Notification): NotificationWords {
+  return "place" in notification ? formatPlaceNotification(notification) : formatOtherNotification(notification);
 }
 
-type PlaceTold = Extract<Notification, { place: unknown }>;
+type PlaceNotification = Extract<Notification, { place: unknown }>;
 
-function placeWords(told: PlaceTold): NotificationWords {
-  const { slug, name } = told.place;
-  switch (told.kind) {
+function formatPlaceNotification(notification: PlaceNotification): NotificationWords {
+  const { slug, name } = notification.place;
+  switch (notification.kind) {
     case "review-approved":
       return {
         title: `Your review of ${name} is published`,
-        text: "A moderator has read it. Its stars count from now on.",
+        text: "A moderator approved it. Its stars now count toward the rating.",
         to: `/places/${slug}#reviews`,
       };
     case "review-rejected":
       return {
         title: `Your review of ${name} is not published`,
-        text: `A moderator wrote: “${told.reason}” You can change it; it is then read again.`,
+        text: `A moderator wrote: “${notification.reason}” You can edit it and send it again.`,
         to: `/places/${slug}/review`,
       };
     case "report-decided":
-      return told.outcome === "removed"
+      return notification.outcome === "removed"
         ? {
-            title: `A review of ${name} that you reported is taken away`,
-            text: "A moderator has read your report and agreed with it. Thank you.",
+            title: `A review of ${name} that you reported was removed`,
+            text: "A moderator read your report and agreed. Thank you.",
             to: `/places/${slug}#reviews`,
           }
         : {
-            title: `A review of ${name} that you reported stays`,
-            text: "A moderator has read your report, and the review keeps to the rules.",
+            title: `A review of ${name} that you reported stays up`,
+            text: "A moderator read your report and found that the review follows the rules.",
             to: `/places/${slug}#reviews`,
           };
     case "photo-removed":
       return {
-        title: `A photo of ${name} was taken off`,
-        text: `A moderator wrote: “${told.reason}”`,
+        title: `A photo of ${name} was removed`,
+        text: `A moderator wrote: “${notification.reason}”`,
         to: `/business/${slug}/photos`,
       };
     case "photo-report-decided":
-      return photoReportWords(told);
+      return formatPhotoReport(notification);
     case "correction-decided":
       return {
-        title: `Your correction of ${name} ${CORRECTION_OUTCOMES[told.outcome]}`,
-        text: editorWords(told.reason),
-        to: `/corrections/${told.key}`,
+        title: `Your correction of ${name} ${CORRECTION_OUTCOMES[notification.outcome]}`,
+        text: editorText(notification.reason),
+        to: `/corrections/${notification.key}`,
       };
     case "place-question-asked":
     case "place-question-answered":
     case "place-question-decided":
     case "place-question-report-decided":
-      return questionWords(told);
+      return formatQuestionNotification(notification);
     default:
-      return businessWords(told);
+      return formatBusinessNotification(notification);
   }
 }
 
-function otherWords(told: Exclude<Notification, PlaceTold>): NotificationWords {
-  switch (told.kind) {
+function formatOtherNotification(notification: Exclude<Notification, PlaceNotification>): NotificationWords {
+  switch (notification.kind) {
     case "payment-failed":
       return {
-        title: `Your payment for ${told.plan} failed`,
-        text: `Your membership goes on until ${day.format(new Date(told.graceEndsAt))}. Give another card before then to keep it.`,
+        title: `Your payment for ${notification.plan} failed`,
+        text: `Your membership stays active until ${monthDay.format(new Date(notification.graceEndsAt))}. Update your card before then to keep it.`,
         to: "/subscription",
       };
     case "membership-ended":
       return {
-        title: `Your ${told.plan} membership has ended`,
-        text: "The payment didn’t come. What you saved and wrote is yours as before.",
+        title: `Your ${notification.plan} membership has ended`,
+        text: "We didn’t receive your payment. Everything you saved and wrote stays yours.",
         to: "/subscription",
       };
     case "decision-undone":
       return {
-        title: "An editor has taken a decision back",
-        text: `We had told you: “${told.title}”. It is looked at again, and you hear from us once it is decided anew.`,
-        to: told.to,
+        title: "An editor undid a decision",
+        text: `We had told you: “${notification.title}”. We’re reviewing it again and will let you know what we decide.`,
+        to: notification.to,
       };
     case "question-answered":
       return {
-        title: "An editor has answered your question",
-        text: "The answer stands below what you asked.",
-        to: `/ask/${told.question}`,
+        title: "An editor answered your question",
+        text: "The answer is below your question.",
+        to: `/ask/${notification.question}`,
       };
     case "submission-decided":
       return {
-        title: `${told.name} ${SUBMISSION_FATES[told.fate]}`,
-        text: editorWords(told.reason),
-        to: `/submissions/${told.key}`,
+        title: `${notification.name} ${SUBMISSION_OUTCOMES[notification.fate]}`,
+        text: editorText(notification.reason),
+        to: `/submissions/${notification.key}`,
       };
   }
 }
 
-type BusinessTold = Extract<
+type BusinessNotification = Extract<
   Notification,
   {
     kind:
@@ -158,137 +158,142 @@ type BusinessTold = Extract<
   }
 >;
 
-function businessWords(told: BusinessTold): NotificationWords {
-  const { slug, name } = told.place;
-  switch (told.kind) {
+function formatBusinessNotification(notification: BusinessNotification): NotificationWords {
+  const { slug, name } = notification.place;
+  switch (notification.kind) {
     case "review-answered":
       return {
-        title: `${name} has answered your review`,
-        text: "Its answer stands below what you wrote.",
+        title: `${name} replied to your review`,
+        text: "The reply is below your review.",
         to: `/places/${slug}#reviews`,
       };
     case "place-reviewed":
       return {
-        title: `${name} has a new review with ${told.stars} ${told.stars === 1 ? "star" : "stars"}`,
-        text: "Your reply stands below it, for everybody to read.",
+        title: `${name} has a new review with ${notification.stars} ${notification.stars === 1 ? "star" : "stars"}`,
+        text: "You can post a public reply.",
         to: `/business/${slug}/reviews?show=unanswered`,
       };
     case "place-closed":
     case "place-taken-off":
     case "place-put-back":
-      return standingWords(told);
+      return formatListingNotification(notification);
     case "claim-granted":
       return {
-        title: `You run ${name} here now`,
-        text: "Look over its facts, answer its reviews, and let in whoever helps you.",
+        title: `You now manage ${name}`,
+        text: "Check its details, reply to reviews, and invite people who help you.",
         to: `/business/${slug}`,
       };
     case "claim-rejected":
       return {
-        title: `Your claim to ${name} was not granted`,
-        text: `An editor wrote: “${told.reason}” You can send more, or prove it another way.`,
+        title: `Your claim for ${name} was not approved`,
+        text: `An editor wrote: “${notification.reason}” You can add more details, or prove it another way.`,
         to: `/places/${slug}/claim`,
       };
     case "people-changed":
       return {
-        title: `The people who run ${name} have changed`,
-        text: PEOPLE_CHANGES[told.change],
+        title: `The people who manage ${name} have changed`,
+        text: PEOPLE_CHANGE_TEXTS[notification.change],
         to: `/business/${slug}/people`,
       };
     case "owner-role-given":
       return {
-        title: `You are ${told.role === "owner" ? "an owner" : "a manager"} of ${name} now`,
-        text: told.role === "owner" ? "You may do everything for it here." : "You may do all but say who else runs it.",
+        title: `You are now ${notification.role === "owner" ? "an owner" : "a manager"} of ${name}`,
+        text:
+          notification.role === "owner"
+            ? "You can manage everything about it."
+            : "You can manage everything except its people.",
         to: `/business/${slug}`,
       };
     case "place-left":
-      return { title: `You no longer run ${name} here`, text: WAYS_OUT[told.how], to: `/places/${slug}/claim` };
+      return {
+        title: `You no longer manage ${name}`,
+        text: REMOVAL_TEXTS[notification.how],
+        to: `/places/${slug}/claim`,
+      };
     case "owner-edit-decided":
       return {
-        title: `Your changes of ${name} ${OWNER_EDIT_OUTCOMES[told.outcome]}`,
-        text: editorWords(told.reason),
+        title: `Your changes to ${name} ${OWNER_EDIT_OUTCOMES[notification.outcome]}`,
+        text: editorText(notification.reason),
         to: `/business/${slug}/edit`,
       };
     case "campaign-decided":
-      return campaignWords(told);
+      return formatCampaignNotification(notification);
     case "campaign-payment-returned":
       return {
-        title: `Your payment of ${dollars(told.amountCents)} for ${name} goes back`,
-        text: "Its campaign was paid for already, or was deleted or changed before the payment came. It pays for nothing.",
+        title: `Your payment of ${dollars(notification.amountCents)} for ${name} will be refunded`,
+        text: "Its campaign was already paid for, or was deleted or changed before the payment arrived.",
         to: `/business/${slug}/campaigns`,
       };
   }
 }
 
-/** Whether a listing is on the site, and as what. */
-function standingWords(
-  told: Extract<Notification, { kind: "place-closed" | "place-taken-off" | "place-put-back" }>,
+/** Closures, removals and restores of a listing. */
+function formatListingNotification(
+  notification: Extract<Notification, { kind: "place-closed" | "place-taken-off" | "place-put-back" }>,
 ): NotificationWords {
-  const { slug, name } = told.place;
-  switch (told.kind) {
+  const { slug, name } = notification.place;
+  switch (notification.kind) {
     case "place-closed":
       return {
-        title: `${name} is marked as ${CLOSURES[told.closure]}`,
-        text: `${told.reason === "" ? "An editor has found it so." : editorWords(told.reason)} If that is wrong, write to us from the contact page.`,
+        title: `${name} is marked as ${CLOSURE_LABELS[notification.closure]}`,
+        text: `${notification.reason === "" ? "An editor checked it." : editorText(notification.reason)} If that is wrong, contact us.`,
         to: `/places/${slug}`,
       };
     case "place-taken-off":
       return {
-        title: `${name} was taken off the site`,
-        text: "An admin has deleted its listing. What you wrote there is kept. If that is wrong, write to us.",
+        title: `${name} was removed from the site`,
+        text: "An admin deleted its listing. What you wrote there is saved. If that is wrong, contact us.",
         to: "/contact",
       };
     case "place-put-back":
       return {
-        title: `${name} is on the site again`,
-        text: "An admin has restored its listing, as it was.",
+        title: `${name} is back on the site`,
+        text: "An admin restored its listing.",
         to: `/business/${slug}`,
       };
   }
 }
 
-type QuestionTold = Extract<PlaceTold, { kind: `place-question-${string}` }>;
+type QuestionNotification = Extract<PlaceNotification, { kind: `place-question-${string}` }>;
 
-function questionWords(told: QuestionTold): NotificationWords {
-  const { slug, name } = told.place;
+function formatQuestionNotification(notification: QuestionNotification): NotificationWords {
+  const { slug, name } = notification.place;
   const page = `/places/${slug}/questions`;
-  switch (told.kind) {
+  switch (notification.kind) {
     case "place-question-asked":
       return {
-        title: `Somebody has a question about ${name}`,
-        text: "Your answer stands on the listing, for everybody who wonders the same.",
+        title: `New question about ${name}`,
+        text: "Your answer appears on the listing, for everybody with the same question.",
         to: `/business/${slug}/questions`,
       };
     case "place-question-answered":
       return {
-        title: told.isBusiness
-          ? `${name} has answered your question`
-          : `Somebody has answered your question about ${name}`,
-        text: "The answer stands below what you asked.",
-        to: `${page}?question=${told.question}`,
+        title: notification.isBusiness ? `${name} answered your question` : `New answer to your question about ${name}`,
+        text: "The answer is below your question.",
+        to: `${page}?question=${notification.question}`,
       };
     case "place-question-decided":
-      return told.outcome === "published"
+      return notification.outcome === "published"
         ? {
-            title: `Your ${told.about} about ${name} is published`,
-            text: "A moderator has read it.",
-            to: `${page}?question=${told.question}`,
+            title: `Your ${notification.about} about ${name} is published`,
+            text: "A moderator approved it.",
+            to: `${page}?question=${notification.question}`,
           }
         : {
-            title: `Your ${told.about} about ${name} is not published`,
-            text: `A moderator wrote: “${told.reason}”`,
+            title: `Your ${notification.about} about ${name} is not published`,
+            text: `A moderator wrote: “${notification.reason}”`,
             to: page,
           };
     case "place-question-report-decided":
-      return told.outcome === "removed"
+      return notification.outcome === "removed"
         ? {
-            title: `The ${told.about} about ${name} that you reported is taken away`,
-            text: "A moderator has read your report and agreed with it. Thank you.",
+            title: `The ${notification.about} about ${name} that you reported was removed`,
+            text: "A moderator read your report and agreed. Thank you.",
             to: page,
           }
         : {
-            title: `The ${told.about} about ${name} that you reported stays`,
-            text: "A moderator has read your report, and it keeps to the rules.",
+            title: `The ${notification.about} about ${name} that you reported stays up`,
+            text: "A moderator read your report and found that it follows the rules.",
             to: page,
           };
   }
@@ -297,7 +302,7 @@ function questionWords(told: QuestionTold): NotificationWords {
 const CAMPAIGN_OUTCOMES = {
   approved: "is approved",
   over: "is over",
-  spent: "has delivered everything",
+  spent: "has used its whole budget",
   owner: "was ended",
   place: "has ended",
   rejected: "was not approved",
@@ -305,11 +310,11 @@ const CAMPAIGN_OUTCOMES = {
   stopped: "was stopped by an editor",
   disputed: "has ended",
   provider: "has ended",
-  restored: "goes on",
+  restored: "continues",
   settled: "is settled",
 };
 
-function campaignWords({
+function formatCampaignNotification({
   place: { slug, name },
   campaign,
   outcome,
@@ -317,41 +322,42 @@ function campaignWords({
   owedCents,
 }: Extract<Notification, { kind: "campaign-decided" }>): NotificationWords {
   const parts = [
-    outcome === "approved" && "It is shown from its first day on.",
-    outcome === "undecided" && "Its days were over before an editor could look at it, for which we are sorry.",
-    outcome === "disputed" && "Its payment is disputed, so the bank decides where that money goes.",
-    outcome === "restored" && "The bank has decided for you, so it is as it was before the dispute.",
-    outcome === "settled" && "The bank has left the payment as it was, and the campaign can’t go on any more.",
-    outcome === "provider" && "It was paid in test mode, where no money moves, and that is over.",
-    outcome === "place" && "The place isn’t listed any more, or nobody runs it.",
+    outcome === "approved" && "It runs from its first day.",
+    outcome === "undecided" && "Its days were over before an editor could review it. We’re sorry.",
+    outcome === "disputed" && "Its payment is disputed, so the bank decides about the money.",
+    outcome === "restored" && "The bank decided in your favor, so it continues as before the dispute.",
+    outcome === "settled" &&
+      "The bank closed the dispute and left the payment with us, but the campaign’s time is over.",
+    outcome === "provider" && "It was paid for in test mode, without real money, and test mode is over.",
+    outcome === "place" && "The place is no longer listed or has no owner.",
     reason !== "" && `An editor wrote: “${reason}”`,
-    owedCents > 0 && `${dollars(owedCents)} that it didn’t deliver go back to the card.`,
+    owedCents > 0 && `We’ll refund the unspent ${dollars(owedCents)} to the card.`,
   ];
   return {
     title: `Your campaign for ${name} ${CAMPAIGN_OUTCOMES[outcome]}`,
-    text: parts.filter((part) => part !== false).join(" ") || "Its report says what it has brought.",
+    text: parts.filter((part) => part !== false).join(" ") || "See its report for the results.",
     to: `/business/${slug}/campaigns/${campaign}`,
   };
 }
 
-function editorWords(reason: string): string {
-  return reason === "" ? "An editor has looked at it. Thank you." : `An editor wrote: “${reason}”`;
+function editorText(reason: string): string {
+  return reason === "" ? "An editor reviewed it. Thank you." : `An editor wrote: “${reason}”`;
 }
 
-function photoReportWords({
+function formatPhotoReport({
   place,
   outcome,
 }: Extract<Notification, { kind: "photo-report-decided" }>): NotificationWords {
   const to = `/places/${place.slug}`;
   return outcome === "removed"
     ? {
-        title: `A photo of ${place.name} that you reported is taken off`,
-        text: "A moderator has read your report and agreed with it. Thank you.",
+        title: `A photo of ${place.name} that you reported was removed`,
+        text: "A moderator read your report and agreed. Thank you.",
         to,
       }
     : {
-        title: `A photo of ${place.name} that you reported stays`,
-        text: "A moderator has read your report, and the photo keeps to the rules.",
+        title: `A photo of ${place.name} that you reported stays up`,
+        text: "A moderator read your report and found that the photo follows the rules.",
         to,
       };
 }

@@ -18,26 +18,26 @@ import { NOTIFICATIONS_PATH, NOTIFICATIONS_PER_PAGE } from "./notification-list.
 import { MarkRead, NoNotifications, NotificationRows } from "./notification-rows.tsx";
 import { countUnread, listNotifications, markRead } from "./notifications.server.ts";
 
-/** What somebody was told, whatever their role. */
+/** The notifications of the viewer, whatever their role. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.keep = false;
   const { id: userId } = requireViewer(site.viewer, request);
   const page = pageNumber(new URL(request.url).searchParams.get("page"));
   const list = await listNotifications(site.db, { userId, page, count: NOTIFICATIONS_PER_PAGE });
-  // Old ones were forgotten since that page was shown.
+  // The page is gone because old notifications were deleted.
   if (page > list.pageCount) throw redirect(pathOf(list.pageCount), 303);
   return { ...list, unreadCount: await countUnread(site.db, userId) };
 }
 
-/** `do` is `read`, of the notification `id`, or `read-all`; then `back`. Marked twice is marked. */
+/** `do` is `read` for the notification `id`, or `read-all`; then redirects to `back`. Repeating has no effect. */
 export async function action({ context, request }: Route.ActionArgs) {
   const { db, now, viewer } = siteOf(context);
   const { id: userId } = requireViewer(viewer, request);
   const form = await readForm(request);
-  const [doing, id] = [form.text("do"), form.text("id")];
-  const isOne = doing === "read" && isUuid(id);
-  if (!isOne && doing !== "read-all") {
+  const [intent, id] = [form.text("do"), form.text("id")];
+  const isOne = intent === "read" && isUuid(id);
+  if (!isOne && intent !== "read-all") {
     return data({ problem: "Choose what to mark as read." }, { status: 400 });
   }
   await markRead(db, { userId, id: isOne ? id : null, now });
@@ -53,7 +53,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: "Notifications",
-    description: "What became of what you wrote and reported.",
+    description: "News about your reviews, reports and membership.",
     path: NOTIFICATIONS_PATH,
     robots: "noindex, follow",
   });
@@ -78,7 +78,7 @@ export default function Notifications({ loaderData, actionData }: Route.Componen
           {actionData.problem}
         </p>
       )}
-      <h2 className="sr-only">All of them, the latest first</h2>
+      <h2 className="sr-only">All notifications, latest first</h2>
       <FreshNotifications unreadCount={unreadCount} load={fresh.load} path={path} />
       {total === 0 ? <NoNotifications /> : <NotificationRows notifications={items} back={pathOf(page)} />}
       <Pager label="Notifications" page={page} pageCount={pageCount} hrefFor={pathOf} />

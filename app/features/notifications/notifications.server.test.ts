@@ -18,7 +18,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const PLACE = { slug: "2-amys", name: "2 Amys" };
 const FIRST_PAGE = { page: 1, count: 20 };
 
-test("what somebody is told is worded when it is read, from its kind and what it is about", async ({ db }) => {
+test("a notification is stored as facts and formatted when it is read", async ({ db }) => {
   const { id: userId } = await buildUser(db);
   await tellPerson(db, { userId, told: { kind: "review-approved", place: PLACE }, now: NOW });
   const later = new Date(NOW.getTime() + DAY_MS);
@@ -36,16 +36,16 @@ test("what somebody is told is worded when it is read, from its kind and what it
   expect(JSON.stringify((await db.select().from(notifications)).map(({ about }) => about))).not.toContain("published");
 });
 
-test("whoever wants mail gets what they are told by mail too, once, and with the way to it", async ({ db }) => {
-  const wants = { wantsMail: true, email: "mia@example.com" };
+test("a user who wants mail gets each notification by mail once, with its link", async ({ db }) => {
+  const wantingMail = { wantsMail: true, email: "mia@example.com" };
   const [mia, ben] = [
-    await buildUser(db, { ...wants, name: "Mia" }),
+    await buildUser(db, { ...wantingMail, name: "Mia" }),
     await buildUser(db, { email: "ben@example.com" }),
   ];
-  const gone = await buildUser(db, { ...wants, email: "gone@example.com", deletedAt: NOW });
-  const out = await buildUser(db, { ...wants, email: "out@example.com", suspendedAt: NOW });
+  const deletedUser = await buildUser(db, { ...wantingMail, email: "gone@example.com", deletedAt: NOW });
+  const suspendedUser = await buildUser(db, { ...wantingMail, email: "out@example.com", suspendedAt: NOW });
   const noAddress = await buildUser(db, { wantsMail: true });
-  for (const { id: userId } of [mia, ben, gone, out, noAddress]) {
+  for (const { id: userId } of [mia, ben, deletedUser, suspendedUser, noAddress]) {
     await tellPerson(db, {
       userId,
       told: { kind: "review-rejected", place: PLACE, reason: "<b>Next door</b>" },
@@ -61,27 +61,27 @@ test("whoever wants mail gets what they are told by mail too, once, and with the
   expect(sent[0]?.bodyHtml).not.toContain("<b>Next door");
 });
 
-test("of a payment that failed billing itself writes, so that nobody hears twice", async ({ db }) => {
+test("a failed payment isn't mailed here too, because billing mails it", async ({ db }) => {
   const { id: userId } = await buildUser(db, { wantsMail: true, email: "mia@example.com" });
-  const told = { kind: "payment-failed", plan: "VIP", graceEndsAt: NOW.toISOString() } as const;
-  await tellPerson(db, { userId, told, now: NOW });
+  const notification = { kind: "payment-failed", plan: "VIP", graceEndsAt: NOW.toISOString() } as const;
+  await tellPerson(db, { userId, told: notification, now: NOW });
 
   expect([await countUnread(db, userId), await db.$count(mails)]).toEqual([1, 0]);
 });
 
-test("everybody sees and marks their own only", async ({ db }) => {
+test("users see and mark only their own notifications", async ({ db }) => {
   const [mia, ben] = [await buildUser(db), await buildUser(db)];
   await tellPerson(db, { userId: mia.id, told: { kind: "review-approved", place: PLACE }, now: NOW });
-  const [mine] = (await listNotifications(db, { userId: mia.id, ...FIRST_PAGE })).items;
+  const [ownNotification] = (await listNotifications(db, { userId: mia.id, ...FIRST_PAGE })).items;
 
-  await markRead(db, { userId: ben.id, id: mine?.id ?? "", now: NOW });
+  await markRead(db, { userId: ben.id, id: ownNotification?.id ?? "", now: NOW });
   await markRead(db, { userId: ben.id, id: null, now: NOW });
 
   expect((await listNotifications(db, { userId: ben.id, ...FIRST_PAGE })).items).toEqual([]);
   expect([await countUnread(db, mia.id), await countUnread(db, ben.id)]).toEqual([1, 0]);
 });
 
-test("one is marked as read, or all; marking again changes nothing", async ({ db }) => {
+test("one or all notifications are marked as read, and marking again changes nothing", async ({ db }) => {
   const { id: userId } = await buildUser(db);
   for (const outcome of ["kept", "removed", "kept"] as const) {
     await tellPerson(db, { userId, told: { kind: "report-decided", place: PLACE, outcome }, now: NOW });
@@ -101,7 +101,7 @@ test("one is marked as read, or all; marking again changes nothing", async ({ db
   expect(rows.filter(({ readAt }) => readAt?.getTime() === later.getTime())).toHaveLength(2);
 });
 
-test("the oldest make room, and what is old is forgotten", async ({ db }) => {
+test("above the limit the oldest notifications are deleted, and after 90 days all are", async ({ db }) => {
   const [mia, ben] = [await buildUser(db), await buildUser(db)];
   await tellPerson(db, { userId: ben.id, told: { kind: "review-approved", place: PLACE }, now: NOW });
   for (let minute = 0; minute < NOTIFICATIONS_PER_PERSON_MAX + 3; minute += 1) {
@@ -120,7 +120,7 @@ test("the oldest make room, and what is old is forgotten", async ({ db }) => {
   expect(await countUnread(db, ben.id)).toBe(0);
 });
 
-test("a kind that this version doesn't know is left out, and the others stay", async ({ db }) => {
+test("an unknown kind is left out of the list", async ({ db }) => {
   const { id: userId } = await buildUser(db);
   await tellPerson(db, { userId, told: { kind: "review-approved", place: PLACE }, now: NOW });
   await db.insert(notifications).values({ userId, kind: "from-the-future", about: { place: PLACE }, toldAt: NOW });

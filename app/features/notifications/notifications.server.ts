@@ -8,20 +8,20 @@ import { mailNotification } from "./notification-mails.server.ts";
 import type { NotificationShown } from "./notification-list.ts";
 import { notificationWords } from "./notification-words.ts";
 
-/** The privacy page says so too. */
+/** The privacy page states this number. */
 const NOTIFICATION_DAYS_MAX = 90;
 
-/** Beyond it the oldest go: nobody reads further back, and one person's must not grow without end. */
+/** Above this number the oldest are deleted. Nobody reads further back, and the table must not grow without limit. */
 export const NOTIFICATIONS_PER_PERSON_MAX = 200;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Tells one person something, by mail too if they want that. Call it in the transaction of what it tells; their open pages
- * hear of it with the commit.
+ * Notifies a user, also by mail if they want that. Call it in the transaction of the change it reports; open pages
+ * refresh after the commit.
  *
- * @param given.told Its kind and what it is about, as `notification.server.ts` lists them.
- * @param given.caseId The case whose decision it tells, so that it can be taken back with that.
+ * @param given.told Its kind and facts, as listed in `notification.server.ts`.
+ * @param given.caseId The case of the decision it reports, so that undoing the decision retracts it.
  */
 export async function tellPerson(
   db: Database,
@@ -33,16 +33,16 @@ export async function tellPerson(
   if (written === undefined) throw new Error(`The notification ${kind} was not written`);
   await mailNotification(db, { ...written, userId, told, now });
   // Served by notifications_by_user.
-  const tooMany = db
+  const surplusIds = db
     .select({ id: notifications.id })
     .from(notifications)
     .where(eq(notifications.userId, userId))
     .orderBy(desc(notifications.toldAt), notifications.id)
     .offset(NOTIFICATIONS_PER_PERSON_MAX);
-  await db.delete(notifications).where(inArray(notifications.id, tooMany));
+  await db.delete(notifications).where(inArray(notifications.id, surplusIds));
 }
 
-/** One page of what a person was told, the latest first. Served by notifications_by_user. */
+/** One page of a user's notifications, latest first. Served by notifications_by_user. */
 export async function listNotifications(
   db: Database,
   { userId, page, count }: { userId: string; page: number; count: number },
@@ -58,7 +58,7 @@ export async function listNotifications(
     .offset((page - 1) * count);
   const items = rows.flatMap(({ id, kind, about, toldAt, readAt }) => {
     const told = Notification.safeParse({ ...about, kind });
-    // A newer version of the site has told it, before somebody went back to this one.
+    // Written by a newer version of the site before a rollback.
     if (!told.success) return [];
     const shown = { id, toldAt: toldAt.toISOString(), toldLabel: instant.format(toldAt), isRead: readAt !== null };
     return [{ ...shown, ...notificationWords(told.data) }];
@@ -71,7 +71,7 @@ export function countUnread(db: Database, userId: string): Promise<number> {
   return db.$count(notifications, isUnreadOf(userId));
 }
 
-/** Marks one notification of a person as read, or with null all of them. Nobody marks another's. */
+/** Marks one of the user's notifications as read, or all if `id` is null. Never another user's. */
 export async function markRead(
   db: Database,
   { userId, id, now }: { userId: string; id: string | null; now: Date },

@@ -10,23 +10,23 @@ import { notificationWords } from "./notification-words.ts";
 import { tellPerson } from "./notifications.server.ts";
 
 /**
- * Takes back what was told of decisions that are undone. What somebody has neither read nor been mailed just goes: the next
- * decision is the first that they hear of. Everybody else is told. Call it in the transaction of the undo.
+ * Retracts notifications of undone decisions. Unread, unmailed ones are deleted; users who have seen theirs are
+ * notified of the undo. Call it in the transaction of the undo.
  *
- * @param given.isMailed Whether their own slice mails such decisions to everybody.
+ * @param given.isMailed Whether another slice mails these decisions.
  */
 export async function takeBackTold(
   db: Database,
   { caseIds, isMailed = false, now }: { caseIds: string[]; isMailed?: boolean; now: Date },
 ): Promise<void> {
   // Served by notifications_by_case.
-  const told = await db.select().from(notifications).where(inArray(notifications.caseId, caseIds));
-  for (const { id, userId, kind, about, readAt } of told) {
-    const before = Notification.safeParse({ ...about, kind });
-    const isKnown = isMailed || readAt !== null || (await db.$count(mails, eq(mails.key, mailKey(id)))) > 0;
+  const sent = await db.select().from(notifications).where(inArray(notifications.caseId, caseIds));
+  for (const { id, userId, kind, about, readAt } of sent) {
+    const original = Notification.safeParse({ ...about, kind });
+    const wasSeen = isMailed || readAt !== null || (await db.$count(mails, eq(mails.key, mailKey(id)))) > 0;
     if (readAt === null) await db.delete(notifications).where(eq(notifications.id, id));
-    if (!isKnown || !before.success) continue;
-    const { title, to } = notificationWords(before.data);
+    if (!wasSeen || !original.success) continue;
+    const { title, to } = notificationWords(original.data);
     await tellPerson(db, { userId, told: { kind: "decision-undone", title, to }, now });
   }
   await db.update(notifications).set({ caseId: null }).where(inArray(notifications.caseId, caseIds));

@@ -8,18 +8,18 @@ import { places } from "#app/db/schema/places.ts";
 import type { Notification } from "./notification.server.ts";
 import { tellPerson } from "./notifications.server.ts";
 
-/** A place as what is told names it. */
+/** A place as notifications name it. */
 export type PlaceTold = { slug: string; name: string };
 
-/** People who run one place and are told; more than any has. */
-const TOLD_MAX = 50;
+/** Notified owners and managers per place; more than any place has. */
+const MANAGERS_MAX = 50;
 
 /**
- * Tells whoever runs a place what others have done about it; of what they do themselves nobody is told. Call it in the
- * transaction of what it tells. Served by the key of place_owners.
+ * Notifies a place's owners and managers of what others did, except the user who did it. Call it in the transaction
+ * of the change. Served by the key of place_owners.
  *
- * @param given.by Who did it.
- * @param given.caseId The case whose decision it tells, so that it can be taken back with that.
+ * @param given.by The user who did it.
+ * @param given.caseId The case of the decision it reports, so that undoing the decision retracts it.
  */
 export async function tellRunnersOf(
   db: Database,
@@ -32,13 +32,13 @@ export async function tellRunnersOf(
   },
 ): Promise<void> {
   const { placeId, by, told, caseId = null, now } = given;
-  const runners = await db
+  const managers = await db
     .select({ userId: placeOwners.userId, place: { slug: places.slug, name: places.name } })
     .from(placeOwners)
     .innerJoin(places, eq(places.id, placeOwners.placeId))
     .innerJoin(users, eq(users.id, placeOwners.userId))
     .where(and(eq(placeOwners.placeId, placeId), ne(placeOwners.userId, by), isNull(users.deletedAt)))
     .orderBy(placeOwners.userId)
-    .limit(TOLD_MAX);
-  for (const { userId, place } of runners) await tellPerson(db, { userId, told: told(place), caseId, now });
+    .limit(MANAGERS_MAX);
+  for (const { userId, place } of managers) await tellPerson(db, { userId, told: told(place), caseId, now });
 }

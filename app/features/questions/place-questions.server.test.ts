@@ -41,11 +41,11 @@ test("a question is on the listing at once, whoever runs the place is told, and 
   const { place, owner, asker } = await buildScene(db);
   const id = await ask(db, { place, askerId: asker.id });
 
-  expect(await told(db, owner.id)).toEqual([`Somebody has a question about ${place.name}`]);
+  expect(await told(db, owner.id)).toEqual([`New question about ${place.name}`]);
   expect((await ownerQuestions(db, { place, viewerId: owner.id, show: "unanswered", page: 1 })).total).toBe(1);
   expect(await answer(db, { place, id, authorId: owner.id, isBusiness: true })).toBe("answered");
 
-  expect(await told(db, asker.id)).toEqual([`${place.name} has answered your question`]);
+  expect(await told(db, asker.id)).toEqual([`${place.name} answered your question`]);
   expect(await questionsExcerpt(db, place, newPageLife())).toMatchObject({
     total: 1,
     questions: [{ paragraphs: [QUESTION], answers: [{ author: place.name, isBusiness: true, isOwn: false }] }],
@@ -263,7 +263,7 @@ test("held and approved, it is announced; rejected, its author alone reads why, 
   expect(await decide(db, { id: bad, decision: "rejected", decidedBy: admin.id })).toBe("decided");
   expect(await decide(db, { id: good, decision: "rejected", decidedBy: admin.id })).toBe("closed");
 
-  expect(await told(db, owner.id)).toEqual([`Somebody has a question about ${place.name}`]);
+  expect(await told(db, owner.id)).toEqual([`New question about ${place.name}`]);
   expect((await told(db, asker.id)).toSorted()).toEqual([
     `Your question about ${place.name} is not published`,
     `Your question about ${place.name} is published`,
@@ -309,7 +309,7 @@ test("a reported answer stays until it is decided about, and its reporters are t
   expect(await decide(db, { ...decided, decidedBy: admin.id })).toBe("decided");
 
   expect((await questionsExcerpt(db, place, newPageLife())).questions[0]?.answers).toEqual([]);
-  expect(await told(db, reporter.id)).toEqual([`The answer about ${place.name} that you reported is taken away`]);
+  expect(await told(db, reporter.id)).toEqual([`The answer about ${place.name} that you reported was removed`]);
   expect(await told(db, member.id)).toEqual([`Your answer about ${place.name} is not published`]);
   expect((await waitingCases(db, { page: 1 })).count).toBe(0);
 });

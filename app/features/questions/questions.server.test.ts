@@ -44,7 +44,7 @@ test("a question waits for the editors, and its asker reads the answer and is to
     answeredAt: NOW.toISOString(),
   });
   const told = await listNotifications(db, { userId: asker.id, page: 1, count: 9 });
-  expect(told.items).toMatchObject([{ title: "An editor has answered your question", to: `/ask/${id}` }]);
+  expect(told.items).toMatchObject([{ title: "An editor answered your question", to: `/ask/${id}` }]);
 });
 
 test("one question of a person waits at a time; with the answer there is room for another", async ({ db }) => {

@@ -122,7 +122,7 @@ test("whoever reported a review is told what became of it, once; its author only
 
   await report(first.id, NOW);
   await decide(db, { review, moderator, decision: "approved" });
-  const kept = "A review of Corner that you reported stays";
+  const kept = "A review of Corner that you reported stays up";
   expect([await toldTo(db, first.id), await toldTo(db, review.authorId)]).toEqual([[kept], []]);
 
   await report(second.id, new Date(NOW.getTime() + 60_000));
@@ -134,7 +134,7 @@ test("whoever reported a review is told what became of it, once; its author only
     now: new Date(NOW.getTime() + 120_000),
   });
   expect(await toldTo(db, first.id)).toEqual([kept]);
-  expect(await toldTo(db, second.id)).toEqual(["A review of Corner that you reported is taken away"]);
+  expect(await toldTo(db, second.id)).toEqual(["A review of Corner that you reported was removed"]);
   expect(await toldTo(db, review.authorId)).toEqual(["Your review of Corner is not published"]);
 });
 

@@ -64,7 +64,7 @@ describe.for(CASE_KINDS)("a %s", (kind) => {
     expect(await waitingOf(db, id)).toMatchObject({ kind });
     expect(await undoneDecisions(db, id)).toMatchObject([{ decision: "approved", why: "Nothing was wrong with it" }]);
     // A claim is mailed to everybody, so they know.
-    expect(await told(db, personId)).toEqual(kind === "claim" ? ["An editor has taken a decision back"] : []);
+    expect(await told(db, personId)).toEqual(kind === "claim" ? ["An editor undid a decision"] : []);
     expect(await UNDO[kind](db, { caseId: id, undoneBy: ada, now: LATER })).toBe("open");
     expect(await answerCase(db, { id, decision: "approved", decidedBy: ada, now: LATER })).toBe("decided");
   });
@@ -87,7 +87,7 @@ describe.for(CASE_KINDS)("a %s", (kind) => {
       return;
     }
     expect([undone, await effect()]).toEqual(["undone", before]);
-    expect((await told(db, personId)).slice(0, 1)).toEqual(["An editor has taken a decision back"]);
+    expect((await told(db, personId)).slice(0, 1)).toEqual(["An editor undid a decision"]);
     expect(await countDecisions(db, LATER)).toMatchObject([{ kind, outcome: "undone", code, count: 1 }]);
     const actions = await db
       .select({ action: auditEntries.action })
@@ -225,7 +225,7 @@ describe("a report of an answer", () => {
     const [{ id }, ada] = [await BUILD_CASE["reported-question"](db), await editor(db)];
     const [report] = await db.select().from(placeQuestionReports);
     await answerCase(db, { id, decision: "rejected", decidedBy: ada });
-    expect(await told(db, report?.reporterId ?? "")).toEqual([expect.stringContaining("is taken away")]);
+    expect(await told(db, report?.reporterId ?? "")).toEqual([expect.stringContaining("was removed")]);
 
     await UNDO["reported-question"](db, { caseId: id, undoneBy: ada, now: LATER });
 
