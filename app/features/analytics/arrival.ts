@@ -2,18 +2,18 @@ import { termOf } from "./counted-words.ts";
 import { subjectOf } from "./page-subject.ts";
 import { type SourceName, sourceOfHost } from "./sources.ts";
 
-/** What a view tells of where it came from, as far as it is counted; of an address elsewhere nothing but its host. */
+/** Where a view came from, as far as it is counted; of another site only the host. */
 export type Arrival = {
   source: SourceName;
-  /** Of a site that has no name of its own among the sources. */
+  /** Only for sites that have no source name of their own. */
   host: string | null;
-  /** Which search of ours led here. */
+  /** The search on this site whose result was opened. */
   searched: string | null;
-  /** The kind of our own pages that led here; null for other sites. */
+  /** The kind of internal page that led here; null for other sites. */
   from: string | null;
   utmSource: string | null;
   utmCampaign: string | null;
-  /** By which two arrivals are told apart. */
+  /** Tells arrivals apart when views are aggregated. */
   name: string;
 };
 
@@ -21,12 +21,12 @@ const NOTHING = { host: null, searched: null, from: null, utmSource: null, utmCa
 const DIRECT: Arrival = { ...NOTHING, source: "direct", name: "" };
 const INTERNAL: Arrival = { ...NOTHING, source: "internal", name: "i" };
 
-/** No browser sends more than 4,096; what does is no page's address. */
+/** Browsers send at most 4,096 characters; anything longer isn't a page's URL. */
 const REFERRER_CHARACTERS_MAX = 4_096;
 
 type Asked = { referrer: string | undefined; target: string; siteUrl: string };
 
-/** Costs nothing for most views: those without a referring page, and those from page to page. */
+/** Cheap for most views: those without a referrer, and those from page to page. */
 export function arrivalOf({ referrer, target, siteUrl }: Asked): Arrival {
   const marked = target.includes("utm_") ? marksOf(target) : null;
   const arrival = unmarked({ referrer, target, siteUrl });
@@ -48,7 +48,7 @@ function unmarked({ referrer, target, siteUrl }: Asked): Arrival {
     : { ...NOTHING, source, name: source };
 }
 
-/** Only of searches and of the page with the plans it matters which page led there. */
+/** The internal page matters only for searches and for the plans page. */
 function internal(path: string, target: string): Arrival {
   if (path.startsWith("/search?")) {
     const words = new URLSearchParams(path.slice("/search?".length)).get("q");
@@ -66,7 +66,7 @@ function internal(path: string, target: string): Arrival {
   return { ...INTERNAL, from, name: `i ${from}` };
 }
 
-/** A search that is counted, and whose words are not. */
+/** A search that is counted without its term. */
 export const UNKEPT = "";
 
 function hostOf(referrer: string): string | null {
@@ -74,7 +74,7 @@ function hostOf(referrer: string): string | null {
   const { hostname, protocol } = new URL(referrer);
   if (protocol !== "http:" && protocol !== "https:") return null;
   const host = hostname.replace(/^www\./, "");
-  // Addresses of networks, and names within one, are nobody's site.
+  // IP addresses and local host names are not public sites.
   return /^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z][a-z0-9-]+$/.test(host) ? host : null;
 }
 

@@ -8,15 +8,15 @@ import { dayBefore, dcToday } from "#app/features/places/dc-calendar.ts";
 import { COUNT_DAYS_KEPT, DETAIL_DAYS_KEPT } from "./day-counts.ts";
 import { addUpMonths } from "./view-months.server.ts";
 
-/** Two times 90 days, which are looked at by day, and some to spare. */
+/** Two ranges of 90 days, which are shown by day, plus some margin. */
 const DAYS_KEPT = 200;
 
 /**
- * Adds the days of whole months gone by up to one row a month, so that the table of days stops growing, and forgets what is
- * kept for a time only. Done twice, or by two instances at once, it adds each day once: whoever takes a row is the one who
- * adds it. Served by place_days_by_day.
+ * Rolls up the days of past months into one row per month, and deletes rows past their retention.
  *
- * @returns How many days became how many months, and how many search words of places went.
+ * Safe to run twice or on two instances: each day is added by whoever deletes its row. Served by place_days_by_day.
+ *
+ * @returns How many days became how many months, and how many search terms were deleted.
  */
 export async function foldFigures(db: Database, now: Date): Promise<{ days: number; months: number; terms: number }> {
   const today = dcToday(now);

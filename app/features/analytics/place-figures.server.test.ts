@@ -17,7 +17,7 @@ const GOOGLEBOT = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.co
 /** Noon in Washington. */
 const NOON = new Date("2027-01-13T17:00:00Z");
 
-test("a link followed twenty times by one visitor is twenty clicks of one visitor, also after a writing in between", async ({
+test("a link that one visitor clicks twenty times is twenty clicks by one visitor, also across a flush", async ({
   db,
 }) => {
   const { slug } = await buildPlace(db);
@@ -32,7 +32,7 @@ test("a link followed twenty times by one visitor is twenty clicks of one visito
   expect(await figuresOf(db, slug)).toEqual(["phone: 1 by 1", "website: 21 by 2"]);
 });
 
-test("a list counts for each place on it, each visitor once a day for each kind of list", async ({ db }) => {
+test("a list counts for each place on it, once a day per visitor and kind of list", async ({ db }) => {
   const [one, two] = [await buildPlace(db), await buildPlace(db)];
   const counter = openCounter(db);
   const first = list("category", [one.slug, two.slug]);
@@ -47,7 +47,7 @@ test("a list counts for each place on it, each visitor once a day for each kind 
   expect(await figuresOf(db, two.slug)).toEqual(["category: 4 by 2", "map: 1 by 1"]);
 });
 
-test("robots count for nothing, nor does what is no place or has been removed", async ({ db }) => {
+test("robots don't count, nor do unknown or removed places", async ({ db }) => {
   const gone = await buildPlace(db, { status: "removed" });
   const place = await buildPlace(db);
   const counter = openCounter(db);
@@ -61,7 +61,7 @@ test("robots count for nothing, nor does what is no place or has been removed", 
   expect(await db.$count(placeDays)).toBe(0);
 });
 
-test("a search is kept from its fifth visitor of a day on, and not a word of it before", async ({ db }) => {
+test("a search term is stored from its fifth visitor of a day on, and not before", async ({ db }) => {
   const { slug, id } = await buildPlace(db);
   const counter = openCounter(db);
   const search = (n: number, term: string) =>
@@ -86,7 +86,7 @@ test("a search is kept from its fifth visitor of a day on, and not a word of it 
   ]);
 });
 
-test("two instances that write at once agree on who has come, and lose nothing", async () => {
+test("two instances that write at once agree on the visitors and lose nothing", async () => {
   const { db } = await workerDatabase();
   const slugs: string[] = [];
   onTestFinished(async () => {
@@ -109,7 +109,7 @@ test("two instances that write at once agree on who has come, and lose nothing",
   expect(counted.slice(1).filter((lines) => lines.join() !== "search: 2 by 1,website: 2 by 1")).toEqual([]);
 });
 
-test("after midnight the day's marks and unfinished searches are forgotten, and its figures kept", async ({ db }) => {
+test("after midnight the day's hashes and unfinished search counts are deleted, and its stats stay", async ({ db }) => {
   const { slug } = await buildPlace(db);
   const counter = openCounter(db);
   counter.countClick(click(slug));

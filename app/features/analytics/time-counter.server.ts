@@ -8,14 +8,14 @@ import type { Logger } from "#app/platform/log.server.ts";
 import type { RouteNames } from "./route-names.ts";
 import { STEPS, stepOf } from "./server-times.ts";
 
-/** A crash loses as much, a stop nothing. */
+/** A crash loses at most this much; a regular stop loses nothing. */
 const FLUSH_MS = 60_000;
 
 type Answers = { route: string; isKept: boolean; answers: number[] };
 
 /**
- * Counts how long the server took for each route. Robots count too, for the server works for them as well; nothing of
- * whoever asks is looked at. There are two lists of numbers for each route, and nothing else in memory.
+ * Counts response times per route, robots included, since the server works for them too. Nothing about the client is
+ * recorded. Memory is bounded: two arrays of counters per route.
  */
 export class TimeCounter {
   readonly #db: Database;
@@ -36,7 +36,7 @@ export class TimeCounter {
     this.#timer.unref();
   }
 
-  /** @param given.isKept Whether the page was in memory; else it was made. */
+  /** @param given.isKept Whether the page came from the page cache. */
   note(target: string, { isKept, ms }: { isKept: boolean; ms: number }): void {
     const route = this.#routes.of(target);
     const known = isKept ? this.#kept : this.#made;
@@ -49,7 +49,7 @@ export class TimeCounter {
     answers[step] = (answers[step] ?? 0) + 1;
   }
 
-  /** Writes down what was counted; what can't be written now is added to the next. */
+  /** Writes the counts; after a failure they are added to the next write. */
   flush(): Promise<void> {
     this.#flushing = this.#flushing.then(() => this.#write());
     return this.#flushing;
@@ -89,7 +89,7 @@ function addBack(counted: Map<string, number[]>, { route, answers }: Answers): v
 async function writeTimes(db: Database, day: string, counted: Answers[]): Promise<void> {
   const rows = counted
     .map((each) => ({ day, ...each }))
-    // Two instances that wrote the same rows in opposite orders would each wait for the other.
+    // A fixed order, because two instances writing in opposite orders would deadlock.
     .toSorted((a, b) => (`${a.route} ${a.isKept}` < `${b.route} ${b.isKept}` ? -1 : 1));
   await db
     .insert(routeDays)

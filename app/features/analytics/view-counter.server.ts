@@ -19,19 +19,19 @@ import { WordRoom } from "./word-room.ts";
 import { writeArrivals } from "./write-arrivals.server.ts";
 import { writeFigures } from "./write-figures.server.ts";
 
-/** How long a view may wait in memory: a crash loses at most this much, a stop nothing. */
+/** How long a view may wait in memory: a crash loses at most this much, a regular stop loses nothing. */
 const FLUSH_MS = 10_000;
 
-/** A burst is written down early instead of growing the memory. */
+/** During a burst views are written early, so that memory stays bounded. */
 const WAITING_MAX = 5_000;
 
-/** Under load or without a database, views beyond this are dropped: counting must never take the site down. */
+/** Beyond this, under load or without a database, views are dropped: counting must never take the site down. */
 const WAITING_LIMIT = 50_000;
 
-/** Telling a robot from a browser is a long regular expression; most visits come from few kinds of browser. */
+/** Detecting robots runs a long regular expression, and most visits come from few browsers. */
 const USER_AGENTS_KNOWN_MAX = 1_000;
 
-/** No browser has a longer name; kept by the thousand, such names would fill the memory. */
+/** No browser has a longer user agent; thousands of such names would fill the memory. */
 const USER_AGENT_CHARACTERS_MAX = 500;
 
 const ROWS_PER_INSERT = 1_000;
@@ -40,8 +40,8 @@ const MARK_BYTES = 16;
 type Visitor = { address: string; userAgent: string };
 
 /**
- * A page that was sent. `shown`: the places that it lists. `arrival`: what led here; null where the browser asks for nothing
- * to be known, and then the words of a search aren't counted either.
+ * A page view. `shown`: the places that the page lists. `arrival`: where the visitor came from; null when the browser
+ * opts out of tracking, and then search terms aren't counted either.
  */
 export type View = Visitor & {
   subject: ViewSubject;
@@ -50,17 +50,19 @@ export type View = Visitor & {
   arrival?: Arrival | null;
 };
 
-/** A link on a place's page that was followed. */
+/** A click on a link of a place's page. */
 export type Click = Visitor & { place: string; kind: ClickKind };
 
-/** The same of one visitor on one day, so many times. */
+/** Identical visits of one visitor on one day, with a count. */
 type WaitingView = View & { day: string; times: number; isWordless?: boolean };
 type WaitingClick = Click & { day: string; times: number };
 type Waiting = WaitingView | WaitingClick;
 
 /**
- * Counts page views, and what they bring places, without cookies. A visitor is a hash of address and browser with a salt
- * that is thrown away with the day, so nobody can be followed to the next; the address itself is never written down.
+ * Counts page views and place stats without cookies.
+ *
+ * A visitor is a hash of address and browser with a salt that is deleted after the day, so nobody can be followed to
+ * the next. The address itself is never stored.
  */
 export class ViewCounter {
   readonly #db: Database;
@@ -71,7 +73,7 @@ export class ViewCounter {
   readonly #robots = new LRUCache<string, boolean>({ max: USER_AGENTS_KNOWN_MAX });
   #day: Pick<DcDay, "on" | "startsMs" | "endsMs"> = { on: "", startsMs: 0, endsMs: 0 };
   #waiting = new Map<string, Waiting>();
-  /** What could not be written. */
+  /** Visits of a failed write. */
   #kept: Waiting[] = [];
   #flushing: Promise<void> = Promise.resolve();
 
@@ -83,17 +85,17 @@ export class ViewCounter {
     this.#timer.unref();
   }
 
-  /** Takes note of a view, unless a robot made it. Costs microseconds; the writing comes later. */
+  /** Records a view, unless a robot made it. Takes microseconds; the write happens later. */
   count(view: View): void {
     this.#take(view);
   }
 
-  /** Takes note of a link that was followed, unless a robot did. */
+  /** Records a click, unless a robot made it. */
   countClick(click: Click): void {
     this.#take(click);
   }
 
-  /** What a visitor does again waits as one more of the same, so that a burst grows neither memory nor writing. */
+  /** Repeated visits increase a counter, so that a burst grows neither memory nor writes. */
   #take(visit: View | Click): void {
     if (this.#isRobot(visit.userAgent)) return;
     const day = this.#today();
@@ -105,14 +107,14 @@ export class ViewCounter {
     }
     const { size } = this.#waiting;
     if (size + this.#kept.length >= WAITING_LIMIT) return;
-    // The page was made anew and lists other places: what was seen of the old one stays beside it.
+    // The page was rendered again with other places: keep the earlier entry under another key.
     if (known !== undefined) this.#waiting.set(`${name}\n${size}`, known);
     const isWordless = hasWords(visit) && !this.#words.takes(visit.address, day);
     this.#waiting.set(name, { ...visit, day, times: 1, isWordless });
     if (this.#waiting.size % WAITING_MAX === 0) void this.flush();
   }
 
-  /** The calendar costs more than all the rest of a cached answer, so the day is looked up once and kept until it ends. */
+  /** Computing the day costs more than the rest of a cached response, so the result is reused until the day ends. */
   #today(): string {
     const nowMs = this.#now().getTime();
     if (nowMs < this.#day.startsMs || nowMs >= this.#day.endsMs) this.#day = dcDayAt(nowMs);
@@ -128,7 +130,7 @@ export class ViewCounter {
     return is;
   }
 
-  /** Writes down what waits. What can't be written now waits for the next time. */
+  /** Writes the waiting visits. After a failure they wait for the next flush. */
   flush(): Promise<void> {
     this.#flushing = this.#flushing.then(() => this.#write());
     return this.#flushing;
@@ -154,14 +156,14 @@ export class ViewCounter {
   }
 }
 
-/** Whether a browser's name is a robot's, none, or longer than any browser has. */
+/** Whether a user agent is a robot's, empty, or longer than any browser's. */
 export function isRobot(userAgent: string): boolean {
   return userAgent === "" || userAgent.length > USER_AGENT_CHARACTERS_MAX || isbot(userAgent);
 }
 
 type Tally = { day: string; subject: ViewSubject; key: string; views: number; marks: Map<string, Uint8Array> };
 
-/** No arrival's name: whoever asks that nothing be counted of it is never taken for the neighbor who came directly. */
+/** Differs from every arrival name, so an opted-out visitor is never merged with a direct visitor. */
 const UNASKED = "-";
 
 function nameOf(visit: View | Click, day: string): string {
@@ -176,7 +178,7 @@ function shownBy(visit: View | Click): ShownPlaces | null {
   return "kind" in visit ? null : (visit.shown ?? null);
 }
 
-/** Whether anything that somebody wrote would be counted with it. */
+/** Whether the visit carries text written by people: a search term, host or utm value. */
 function hasWords(visit: View | Click): boolean {
   if ("kind" in visit) return false;
   const { shown, arrival } = visit;
@@ -237,7 +239,7 @@ function tally(views: WaitingView[], salts: Map<string, Uint8Array>): Map<string
   return tallies;
 }
 
-/** Two instances that wrote the same rows in opposite orders would each wait for the other, until one is broken off. */
+/** A fixed order, because two instances writing in opposite orders would deadlock. */
 function inOneOrder<Item>(items: Map<string, Item>): Item[] {
   return [...items].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, item]) => item);
 }
@@ -247,7 +249,7 @@ function markOf({ address, userAgent }: View, salt: Uint8Array): Uint8Array {
   return new Uint8Array(hash.subarray(0, MARK_BYTES));
 }
 
-/** The day's salt, the same in every instance: whoever comes first writes it. */
+/** The day's salt, shared by all instances: the first one creates it. */
 export async function saltOf(db: Database, day: string): Promise<Uint8Array> {
   await db
     .insert(visitorSalts)
@@ -272,7 +274,7 @@ async function newVisitors(db: Database, { day, subject, key, marks }: Tally | O
   return count;
 }
 
-/** Throws away the salts and marks of days gone by: from then on nobody can tell who came. */
+/** Deletes the salts and hashes of past days, after which visitors can't be recognized. */
 export async function forgetVisitors(db: Database, now: Date): Promise<void> {
   const today = dcToday(now);
   await db.delete(visitorMarks).where(lt(visitorMarks.day, today));

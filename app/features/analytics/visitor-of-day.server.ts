@@ -7,7 +7,7 @@ import { dcToday } from "#app/features/places/dc-calendar.ts";
 import { saltOf } from "./view-counter.server.ts";
 import { addMarks, keyedNumber, visitorKey } from "./visitor-marks.server.ts";
 
-/** Somebody on one day: nobody can tell who, nor know them again on the next. */
+/** A visitor on one day, who can't be identified and isn't recognized the next day. */
 export type VisitorOfDay = { day: string; key: Uint8Array };
 
 export async function visitorOfDay(
@@ -18,15 +18,15 @@ export async function visitorOfDay(
   return { day, key: visitorKey(await saltOf(db, day), { address, userAgent }) };
 }
 
-/** By which a visitor is known again today for one purpose, and for no other. */
+/** A token that recognizes the visitor today, for one purpose only. */
 export function visitorNumber({ key }: VisitorOfDay, purpose: string): string {
   return keyedNumber(key, [purpose]).toString(36);
 }
 
 /**
- * Takes one of so many times that something may happen to a visitor in a day, among the marks that go at midnight.
+ * Takes one of a visitor's limited uses of something for today, stored as hashes that are deleted at midnight.
  *
- * @returns False when all are taken.
+ * @returns False when all uses are taken.
  */
 export async function takeTime(
   db: Database,
@@ -37,13 +37,13 @@ export async function takeTime(
   const taken = await takenOf(db, visitor.day, marks);
   for (const mark of marks) {
     if (taken.has(mark)) continue;
-    // Another request may have taken it meanwhile.
+    // Another request may have taken it in the meantime.
     if ((await addMarks(db, visitor.day, [mark])).size > 0) return true;
   }
   return false;
 }
 
-/** For which of some things all times of today are taken. */
+/** Which of these things have no uses left today. */
 export async function withoutTimeLeft(
   db: Database,
   visitor: VisitorOfDay,

@@ -16,7 +16,7 @@ import type { ViewSubject } from "./view-subject.ts";
 
 const ROWS_PER_STATEMENT = 1_000;
 
-/** A day has room for so many words of a kind: fifty pages of them, of which nobody reads the last. */
+/** Terms stored per kind and day: fifty pages of them, of which few are ever read. */
 export const WORDS_KEPT_PER_DAY_MAX = 1_000;
 
 type Sending = Visitor & {
@@ -31,8 +31,8 @@ type Sending = Visitor & {
 type Writing = { views: readonly Sending[]; salts: ReadonlyMap<string, Uint8Array>; keys: VisitorKeys };
 
 /**
- * Writes down where views came from and what became of searches. Views without an arrival are of browsers that ask for it
- * not to be, and of nobody whom we know the way of. Within the transaction that counts the views themselves.
+ * Writes where views came from and the results of searches. Skips views without an arrival: browsers that opted out,
+ * and views whose origin is unknown. Runs in the transaction that counts the views.
  */
 export async function writeArrivals(db: Database, { views, salts, keys }: Writing): Promise<void> {
   for (const [day, salt] of [...salts].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
@@ -75,12 +75,12 @@ function countsOf({ subject, key, shown, userAgent }: Sending, arrival: Arrival)
   return counts;
 }
 
-/** What a search leads to. */
+/** The pages that a search can lead to. */
 function isResult(subject: ViewSubject): boolean {
   return subject === "place" || subject === "guide" || subject === "neighborhood";
 }
 
-/** What was said, and what became of it: the three numbers of a row. */
+/** A term and which of its row's three counters it adds to. */
 type Said = { kind: WordKind; word: string; as: "visitors" | "without-result" | "followers" };
 
 function wordsOf({ subject, shown }: Sending, { host, searched, utmSource, utmCampaign }: Arrival): Said[] {
@@ -113,12 +113,12 @@ async function writeCounts(db: Database, day: string, tallies: Tally[]): Promise
       times,
       visitors: [...marks].filter((mark) => fresh.has(String(mark))).length,
     }))
-    // Two instances that wrote the same rows in opposite orders would each wait for the other.
+    // A fixed order, because two instances writing in opposite orders would deadlock.
     .toSorted((a, b) => (`${a.kind} ${a.name}` < `${b.kind} ${b.name}` ? -1 : 1));
   await addCounts(db, rows);
 }
 
-/** Adds to what was counted; each row of a day, kind and name once. */
+/** Adds to the daily counts; each day, kind and name may occur once in `rows`. */
 export async function addCounts(db: Database, rows: (typeof dayCounts.$inferInsert)[]): Promise<void> {
   await db
     .insert(dayCounts)
@@ -135,8 +135,8 @@ export async function addCounts(db: Database, rows: (typeof dayCounts.$inferInse
 type Words = { day: string; salt: Uint8Array; words: ReadonlyMap<bigint, Said> };
 
 /**
- * A word is written down with its fifth visitor of a day. Until then there are numbers under keys that say nothing of it,
- * and the word is gone from memory with this writing.
+ * A term is stored once five visitors of a day used it. Until then only numbers under hashed keys are stored, and the
+ * term itself is dropped from memory after this write.
  */
 async function writeWords(db: Database, { day, salt, words }: Words): Promise<void> {
   if (words.size === 0) return;
@@ -201,7 +201,7 @@ async function writeKnown(
 
 type KnownWord = { kind: WordKind; word: string; visitors: number; withoutResult: number; followers: number };
 
-/** Those that are there go on; new ones have room up to the day's limit. */
+/** Stored terms keep counting; new ones are added up to the day's limit. */
 async function keepWords(db: Database, day: string, rows: KnownWord[]): Promise<void> {
   const column = (name: keyof KnownWord) => sql.param(rows.map((row) => row[name]));
   await db.execute(sql`

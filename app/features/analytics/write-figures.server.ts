@@ -24,8 +24,8 @@ type Visits = {
 };
 
 /**
- * Writes down what pages brought the places on them: links that were followed, and lists that showed them. Within a
- * transaction with everything else that is counted, so that what breaks off leaves nothing.
+ * Writes the stats of places: clicks on their links, and lists that showed them. Runs in the transaction with all other
+ * counts, so that a failure leaves nothing behind.
  */
 export async function writeFigures(db: Database, { views, clicks, salts, keys }: Visits): Promise<void> {
   const lists = listsSent(views);
@@ -43,18 +43,18 @@ export async function writeFigures(db: Database, { views, clicks, salts, keys }:
   }
 }
 
-/** One list as it was sent to one visitor, so many times. */
+/** A list shown to one visitor, with a count. */
 type ListSent = { day: string; shown: ShownPlaces; visitor: Visitor & { isWordless?: boolean }; times: number };
 
 /**
- * A list that is kept is one object for all whom it is sent to, so that sending it a thousand times is counted here with
- * a thousand steps and not with a thousand times its length.
+ * A cached list is the same object for every visitor, so a list sent a thousand times costs a thousand steps here
+ * instead of a thousand times its length.
  */
 function listsSent(views: readonly Sending[]): ListSent[] {
   const byList = new Map<ShownPlaces, Map<string, ListSent>>();
   for (const visitor of views) {
     const { shown, day, times } = visitor;
-    // A search without any result lists nothing.
+    // A search without a result lists nothing.
     if (shown === undefined || shown === null || shown.slugs.length === 0) continue;
     const sent = byList.get(shown) ?? new Map<string, ListSent>();
     byList.set(shown, sent);
@@ -66,7 +66,7 @@ function listsSent(views: readonly Sending[]): ListSent[] {
   return [...byList.values()].flatMap((sent) => [...sent.values()]);
 }
 
-/** Whether there is a page whose links may be followed. Served by the unique index of places (slug). */
+/** Whether the place has a page with links to click. Served by the unique index of places (slug). */
 export async function isCountedPlace(db: Database, slug: string): Promise<boolean> {
   const rows = await db
     .select({ id: places.id })
@@ -75,7 +75,7 @@ export async function isCountedPlace(db: Database, slug: string): Promise<boolea
   return rows.length > 0;
 }
 
-/** Served by the same. */
+/** Served by the same index. */
 async function placeIds(db: Database, slugs: string[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
   for (const chunk of chunks(slugs, ROWS_PER_STATEMENT)) {
@@ -104,7 +104,7 @@ function tallied({ lists, clicks }: { lists: ListSent[]; clicks: Click[] }, { id
   };
   for (const click of clicks) add(click.place, click.kind, { visitor: click, times: click.times });
   for (const list of lists) for (const slug of list.shown.slugs) add(slug, list.shown.surface, list);
-  // Two instances that wrote the same rows in opposite orders would each wait for the other.
+  // A fixed order, because two instances writing in opposite orders would deadlock.
   return [...tallies.values()].toSorted(
     (a, b) => a.placeId - b.placeId || (a.figure < b.figure ? -1 : Number(a.figure > b.figure)),
   );
@@ -137,9 +137,10 @@ async function writeDay(db: Database, { day, tallies }: { day: string; tallies: 
 type TermCount = { placeId: number; term: string; key: bigint; visitors: number };
 
 /**
- * What was searched for is written down with the fifth visitor of a day who was shown the place for it. Until then there is
- * a number under a key that says neither, and the words are gone from memory with this writing. A network counts once a
- * day for each search, by the first list that was shown to it.
+ * A term is stored once five visitors of a day were shown the place for it. Until then only a number under a hashed key
+ * is stored, and the term is dropped from memory after this write.
+ *
+ * A network counts once a day per search, by the first list it was shown.
  */
 async function writeTerms(
   db: Database,
@@ -163,7 +164,7 @@ async function writeTerms(
   for (const chunk of chunks(sorted, ROWS_PER_STATEMENT)) await addTerms(db, day, chunk);
 }
 
-/** Each search of each network, by its mark for it, with every place that it showed there. */
+/** Each network's searches by hash, with every place that they showed. */
 function searchesOf(lists: ListSent[], keys: VisitorKeys): Map<bigint, { term: string; slugs: Set<string> }> {
   const searches = new Map<bigint, { term: string; slugs: Set<string> }>();
   for (const { shown, visitor } of lists) {

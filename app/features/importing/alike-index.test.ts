@@ -10,7 +10,7 @@ import { AROUND_METERS, type Compared, compareDuplicates } from "./duplicate-sco
 
 const PLACES = 1_500;
 
-test("whatever comparing with every place would not call different is found, and few others", () => {
+test("every place that a full comparison would not call different is found, along with few others", () => {
   const random = seededRandom("alike");
   const listed = Array.from({ length: PLACES }, () => madePlace(random));
   const asked = [...listed.slice(0, 300).map((place) => changed(place, random)), ...listed.slice(300, 400)];
@@ -30,7 +30,7 @@ test("whatever comparing with every place would not call different is found, and
   expect(foundCount).toBeLessThan(asked.length * PLACES * 0.05);
 });
 
-test("of thousands at one door with one name a hundred are found, and none without a position is lost", () => {
+test("of 3,000 places with one name and position 100 are found, and places without a position are found by name", () => {
   const place = { ...NOWHERE, name: "Union Station Newsstand", position: { lat: 38.8973, lng: -77.0063 } };
   const index = indexOf(Array.from({ length: 3_000 }, () => ({ ...place })));
   const unplaced = indexOf([
@@ -44,7 +44,7 @@ test("of thousands at one door with one name a hundred are found, and none witho
   expect(unplaced.find({ ...NOWHERE, name: "The Okapi Hats" })).toEqual([1]);
 });
 
-test("who is looked for without a position is held against a few of thousands, and whoever is one with them is found", () => {
+test("a place without a position is compared with few of 6,000 places, and all of its duplicates are found", () => {
   const random = seededRandom("nowhere");
   const listed = Array.from({ length: 6_000 }, (_, at) => ({
     ...cityPlace(random),
@@ -62,11 +62,11 @@ test("who is looked for without a position is held against a few of thousands, a
   expect(
     answers.filter(({ place, found }) => [...found].some((at) => isOne(place, listed[at] ?? place))).length,
   ).toBeGreaterThan(150);
-  // All that are listed were 6,000 for each.
+  // Comparing with every place would visit 6,000 per query.
   expect(index.visited / asked.length).toBeLessThan(250);
 });
 
-test("where a file has one name, street and pin for all, no more than some thousand are looked at for each", () => {
+test("when every entry has one name, street and position, a search visits a bounded number of them", () => {
   const pile = { ...NOWHERE, name: "Zephyr Kites", street: "1 Main Street", quadrant: "NW" };
   const position = { lat: 38.9, lng: -77.03 };
   const unplaced = indexOf(Array.from({ length: 30_000 }, () => ({ ...pile })));
@@ -78,7 +78,7 @@ test("where a file has one name, street and pin for all, no more than some thous
   expect(placed.visited).toBeLessThan(21_000);
 });
 
-test("who is looked for without a position is found beside others without one, whatever the reach", () => {
+test("a place without a position is found among others without one, whatever the reach", () => {
   const position = { lat: 38.9, lng: -77.03 };
   const places = [
     { ...NOWHERE, name: "Zephyr Kites", position },
@@ -92,7 +92,7 @@ test("who is looked for without a position is found beside others without one, w
   expect(new Set(narrow.find({ ...NOWHERE, name: "Zephyr Kites", position }))).toEqual(new Set([0, 1]));
 });
 
-test("names in other letters than ours are told apart", () => {
+test("names in non-Latin letters are told apart", () => {
   const position = { lat: 38.9, lng: -77.03 };
   const index = indexOf([
     { ...NOWHERE, name: "東京ラーメン", position },
@@ -122,7 +122,7 @@ function isOne(one: Compared, other: Compared): boolean {
   return compareDuplicates(one, other).band !== "different";
 }
 
-/** One street's number far from itself is for nobody to find by where it is. */
+/** Places with the same street address but far-apart positions are not findable by position. */
 function isWithinReach({ position: a }: Compared, { position: b }: Compared): boolean {
   return a === null || b === null || distanceMeters(a, b) <= AROUND_METERS;
 }
@@ -135,7 +135,7 @@ const WORDS =
   );
 const STREETS = "14th Street,U Street,Florida Avenue,Q St,Wisconsin Ave".split(",");
 
-/** On half a square kilometer, where everything lies near everything. */
+/** Everything lies within half a square kilometer, so every place is near every other. */
 function madePlace(random: Random): Compared {
   const name = Array.from({ length: random.integer(1, 5) }, () => random.pick(WORDS)).join(" ");
   const hasStreet = random.chance(0.6);
@@ -153,7 +153,7 @@ function madePlace(random: Random): Compared {
 const CITY = readCatalogue("seeds/catalogue").places.map(({ name }) => ({ ...NOWHERE, name }));
 const CITY_WORDS = CITY.flatMap(({ name }) => name.split(" "));
 
-/** As a city's names are: some of their words are in many of them, most in few. */
+/** Distributed like a city's names: a few words occur in many names, most words in few. */
 function cityPlace(random: Random): Compared {
   const name = Array.from({ length: random.integer(1, 4) }, () => random.pick(CITY_WORDS)).join(" ");
   const hasStreet = random.chance(0.6);
@@ -165,7 +165,7 @@ function cityPlace(random: Random): Compared {
   };
 }
 
-/** The same one as another map has it. */
+/** The same place as another map might record it. */
 function changed(place: Compared, random: Random): Compared {
   const letters = [...place.name];
   if (random.chance(0.4)) letters.splice(random.integer(0, letters.length - 1), 1);

@@ -10,29 +10,29 @@ import {
   traitsOf,
 } from "./duplicate-score.ts";
 
-/** So many are held against what is looked for, the likeliest by their names; no block has more of one name. */
+/** Candidates returned per search, the most similar names first. No block has more places of one name. */
 const FOUND_MAX = 100;
 
 /**
- * So many of one street, of the names and of what is around are looked at, what was added last first: more share them only
- * where a file has one address or one pin for all. Of these the very names, phones and websites are found by the database.
+ * Entries visited per search by street, by name part and nearby, newest first. Only a file with one address or position
+ * for all exceeds them; the database then finds equal names, phones and websites.
  */
 const NAMED_MAX = 4_000;
 const AROUND_MAX = 20_000;
 
-/** In Washington, as the database's own index has it. */
+/** At Washington's latitude, matching the database index. */
 const METERS_PER_DEGREE = 111_195;
 const METERS_PER_DEGREE_EAST = METERS_PER_DEGREE * 0.778;
 const MIDDLE: Point = { lat: 38.9, lng: -77.03 };
 
-/** The flat map is off by less in the District: what lies on the edge is looked at. */
+/** The flat-map error inside the District is smaller than this, so places on the edge of a cell are still visited. */
 const MARGIN = 1.01;
 
 const CELL_METERS = AROUND_METERS * MARGIN;
 const CLOSE_METERS = SAME_BLOCK_METERS * MARGIN;
 const CELLS_PER_ROW = 100_000;
 
-/** Of each name 32 bits for its telling words, 32 for all its words, 128 for its groups of three letters. */
+/** Signature per name: 32 bits for distinctive words, 32 for all words, 128 for trigrams. */
 const TELLING = 0;
 const ALL_WORDS = 1;
 const LETTERS = 2;
@@ -43,17 +43,19 @@ const FIRST_CAPACITY = 256;
 const COUNT_MAX = 255;
 
 /**
- * How far one is looked for whose position nobody knows: everywhere, or only among those of which nobody knows it either. What
- * has a position is found by it, so that most files need no more; everywhere takes several lists more for each.
+ * Where to look for a place without a position: among all places, or only among others without a position. "everywhere"
+ * costs several more lists per place, and most files don't need it.
  */
 export type Reach = "everywhere" | "unplaced";
 
 /**
- * Tells which of very many places may be one with another: some sixty bytes for each, by where it is and by bits of its name
- * that say what two names have in common at most. It finds all that `compareDuplicates` would not call different by name,
- * street or website within its reach, and some more. What has the same phone or website elsewhere is for the database.
+ * Finds likely duplicates among very many places, with about 60 bytes per place: by grid cell, and by bit signatures
+ * that bound how similar two names can be.
  *
- * One whose position nobody knows is looked for by its street and by the parts of its name.
+ * Within its reach it returns everything that `compareDuplicates` would not call different, plus some false positives.
+ * Matches by phone or website elsewhere are left to the database.
+ *
+ * Places without a position are looked up by street and by name parts.
  */
 export class AlikeIndex {
   #size = 0;
@@ -64,7 +66,7 @@ export class AlikeIndex {
   readonly #placed: Words | null;
   readonly #unplaced = new Words();
 
-  /** @param given.counts What names are made of here, so that the frequent parts of them are asked for last. */
+  /** @param given.counts How often name parts occur, so that rare parts are looked up first. */
   constructor({ counts = new Map(), reach = "everywhere" }: { counts?: PartCounts; reach?: Reach } = {}) {
     this.#counts = counts;
     this.#placed = reach === "everywhere" ? new Words() : null;
@@ -78,12 +80,12 @@ export class AlikeIndex {
     return this.#size;
   }
 
-  /** How many it has looked at in all, to find what was asked for. */
+  /** Entries visited by all searches so far. */
   get visited(): number {
     return this.#visited;
   }
 
-  /** @param key What tells it from all others: an id, or a number in a file. */
+  /** @param key Unique: a place id, or an entry's number in its file. */
   add(key: number, place: Compared): void {
     const at = this.#size;
     if (at === this.#rows.keys.length) this.#rows = this.#rows.grown();
@@ -99,7 +101,7 @@ export class AlikeIndex {
     this.#cells.add(cellOf(spot), at);
   }
 
-  /** Keys of those that may be one with it, and of some that aren't. */
+  /** Keys of possible duplicates, including some false positives. */
   find(place: Compared): number[] {
     const traits = traitsOf(place);
     const asked = marksOf(traits);
@@ -116,7 +118,7 @@ export class AlikeIndex {
   }
 
   #named(among: Words[], { traits, street }: { traits: Traits; street: number }, look: (at: number) => void): void {
-    // Taking a name apart costs more than all the rest.
+    // Splitting a name into parts is the expensive step.
     if (among.every((words) => words.size === 0)) return;
     const seen = new Set<number>();
     const visitor = (most: number) => {
@@ -152,7 +154,7 @@ export class AlikeIndex {
   }
 }
 
-/** Its own one first: what is nearest is looked at even where all are piled up. */
+/** The place's own cell first, so that the nearest places are visited even when the limit cuts the search short. */
 const CELLS_AROUND = [
   [0, 0],
   [0, 1],
@@ -165,7 +167,7 @@ const CELLS_AROUND = [
   [-1, -1],
 ] as const;
 
-/** By its street and by the parts of its name that tell most. */
+/** Lookup by street and by the most distinctive name parts. */
 class Words {
   readonly streets = new Chains();
   readonly names = new Chains();
@@ -178,7 +180,7 @@ class Words {
   }
 }
 
-/** Lists of numbers, the last one first: each knows where in the same two rows the one before it stands. */
+/** Linked lists in two flat arrays, newest value first: `#before` holds the position of the previous value. */
 class Chains {
   #size = 0;
   #values = new Int32Array(FIRST_CAPACITY);
@@ -196,7 +198,7 @@ class Chains {
     this.#size += 1;
   }
 
-  /** Until it answers false. */
+  /** Visits values until the callback returns false. */
   each(key: number, visit: (value: number) => boolean): void {
     for (let at = this.#last.get(key) ?? NONE; at !== NONE; at = this.#before[at] ?? NONE) {
       if (!visit(this.#values[at] ?? NONE)) return;
@@ -211,17 +213,16 @@ function grown(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
 }
 
 /**
- * Of two names that are alike enough one has a part here that the other has too. Where two sets have so many of their members
- * in common, the first few of each, in whatever order all are put, can't be without a common one; with the rarest first the
- * lists are short.
+ * Two similar names share at least one of these parts: when two sets overlap this much, their first few elements in any
+ * common order must overlap too. Ordering by rarity keeps the lists short.
  */
 function nameKeys({ parts }: Traits, counts: PartCounts): number[] {
-  // Of names in other letters than ours all of it is one word.
+  // A name in non-Latin letters counts as one word.
   if (parts.slug === "") return [hashOf(parts.text)];
   return [...rarestOf(parts.words, counts), ...rarestOf(parts.trigrams, counts)].map(hashOf);
 }
 
-/** How often words, and groups of three letters, occur in names. */
+/** How often words and trigrams occur in names. */
 export type PartCounts = ReadonlyMap<string, number>;
 
 export function countParts(places: Iterable<Compared>): PartCounts {
@@ -244,17 +245,17 @@ function rarestOf(parts: ReadonlySet<string>, counts: PartCounts): string[] {
     .map(({ part }) => part);
 }
 
-/** What names of places are made of, the most frequent first. */
+/** Characters of place names, the most frequent first. */
 const FREQUENT = " eaoinrtslchudmgpbfkywv1jxqz234567089";
 
-/** Of those that nobody has counted long words with rare letters tell most. */
+/** Tie-breaker for uncounted parts: long words with rare letters are the most distinctive. */
 function rarityOf(part: string): number {
   let rarity = 0;
   for (let at = 0; at < part.length; at += 1) rarity += FREQUENT.indexOf(part.charAt(at));
   return rarity;
 }
 
-/** The same number of each for every place, side by side: a million of them are one object, and not ten million. */
+/** Columns of numbers, one slot per place: a million places are a few arrays instead of ten million objects. */
 class Rows {
   readonly keys;
   readonly #east;
@@ -307,7 +308,9 @@ class Rows {
     return Math.hypot((this.#east[at] ?? 0) - east, (this.#north[at] ?? 0) - north);
   }
 
-  /** How alike their names are at most, from 0 to 1; null: they are different. `meters` null: nobody knows. */
+  /**
+   * Upper bound of the name similarity, from 0 to 1; null when the places are different. `meters` is null when unknown.
+   */
   mayBe(at: number, asked: Marks, meters: number | null): number | null {
     const street = this.#streets[at] ?? 0;
     const isSameStreet = street !== 0 && street === asked.street;
@@ -323,7 +326,7 @@ class Rows {
     return name >= NAME_LIKE || isSameSite || this.#isPart(at, asked) ? name : null;
   }
 
-  /** How many bits of either are not the other's. */
+  /** Counts the signature bits that only one of the two has, per side. */
   #missing(at: number, { signature }: Marks, from: number, length: number): [number, number] {
     let [own, other] = [0, 0];
     for (let part = from; part < from + length; part += 1) {
@@ -341,9 +344,9 @@ class Rows {
   }
 }
 
-/** Dice's coefficient if all were common whose bits don't say otherwise: each bit that is missing is one at least. */
+/** Upper bound of Dice's coefficient: each differing bit means at least one part that is not shared. */
 function mostShared(one: number, other: number, [oneMisses, otherMisses]: [number, number]): number {
-  // Longer than anybody counted: it may be anything.
+  // The count was capped, so the similarity is unknown.
   if (one === COUNT_MAX || other === COUNT_MAX) return 1;
   return (2 * Math.min(one - oneMisses, other - otherMisses)) / (one + other);
 }
@@ -352,7 +355,7 @@ type Marks = { signature: Int32Array; wordCount: number; letterCount: number; st
 
 function marksOf({ parts, plainWords, streetKey, host }: Traits): Marks {
   const signature = new Int32Array(SIGNATURE_LENGTH);
-  // Of names in other letters than ours all of it is one word.
+  // A name in non-Latin letters counts as one word.
   const [words, allWords, letters] =
     parts.slug === "" ? [[parts.text], [parts.text], [parts.text]] : [parts.words, plainWords, parts.trigrams];
   for (const word of words) setBit(signature, TELLING, 1, word);
@@ -373,7 +376,7 @@ function setBit(signature: Int32Array, from: number, length: number, text: strin
   signature[part] = (signature[part] ?? 0) | (1 << (hash & 31));
 }
 
-/** FNV-1a, mixed once more so that its low bits are as good as its high ones. */
+/** FNV-1a with an extra mixing step, so that the low bits are as good as the high ones. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

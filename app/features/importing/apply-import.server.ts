@@ -18,17 +18,17 @@ import type { ImportedFacts } from "./imported-facts.ts";
 import { settleFacts } from "./settle-facts.ts";
 import { settlePlaces } from "./settle-places.server.ts";
 
-/** Entries a transaction writes. A page that writes the same places waits for no more than that. */
+/** Entries written per transaction. It bounds how long a page that writes the same places can wait. */
 const ENTRIES_PER_BATCH = 250;
 
-/** Whoever lists or takes away what imports have brought takes it first: one batch, or one decision, at a time. */
+/** Advisory lock for everything that lists or removes imported places: held for one batch or one decision at a time. */
 export const IMPORT_TURN = "import-run";
 
 export type RecordRow = typeof importRecords.$inferSelect;
 
 /**
- * Does what the check has written down, from where it was left off, a batch at a time: each is there whole or not at all.
- * Between the two the catalogue may have changed, so that every new place is looked for once more.
+ * Applies the rows staged by the check, resuming where it stopped; each batch is written completely or not at all.
+ * Places may have changed since the check, so every new entry is searched for again.
  */
 export async function applyImport(work: ImportWork): Promise<"done" | "paused" | "stopped"> {
   const { db, importId } = work;
@@ -48,7 +48,7 @@ async function applyBatch(
 ): Promise<"more" | "done" | "stopped"> {
   const at = now();
   const applied = await db.transaction(async (tx) => {
-    // Of two files that are carried out at once the later one sees what the other has just listed.
+    // With two imports running at once, the later batch sees what the other has just listed.
     await takeTurn(tx, IMPORT_TURN);
     const [row] = await tx.select().from(imports).where(eq(imports.id, importId)).for("update");
     if (row === undefined || row.stage !== "running" || row.worker !== worker) return null;
@@ -73,12 +73,12 @@ async function applyBatch(
   return applied.isLast ? "done" : "more";
 }
 
-/** Whether it was done before and what waits of it is being listed, as an editor has said. */
+/** Whether the import had finished before and an editor asked to list its waiting new places. */
 export function isPublishing({ stage, finishedAt }: Pick<ImportRow, "stage" | "finishedAt">): boolean {
   return stage === "running" && finishedAt !== null;
 }
 
-/** New entries that lack nothing, and what says the same as one of them. */
+/** New entries with all required facts, and their twins. */
 export const IS_LISTABLE = sql`(${importRecords.outcome} = 'twin' or (${importRecords.outcome} = 'new'
   and ${importRecords.facts} ?& array['category', 'type', 'neighborhood']))`;
 
@@ -124,14 +124,14 @@ async function applyRecords(
   return { filledCount: linked.filledCount, tags: [...published.tags, ...linked.tags] };
 }
 
-/** Whether it has all that a place needs. */
+/** Whether the entry has every fact that a place needs. */
 export function isPlaced({ facts }: Pick<RecordRow, "facts">): boolean {
   return facts.neighborhood !== undefined && facts.category !== undefined && facts.type !== undefined;
 }
 
 type FoundSince = { placeId: number; band: "same" | "perhaps"; score: number };
 
-/** Places that may be what new entries are, by entry: what has come since the check, or has changed since. */
+/** Possible duplicates of new entries that were listed or changed since the check, by entry id. */
 async function foundSince(db: Database, since: ListedSince, records: RecordRow[]): Promise<Map<number, FoundSince>> {
   const sought = records.flatMap(({ id, outcome, facts }) =>
     outcome === "new" && isNamed(facts) ? [{ at: id, facts }] : [],
@@ -158,7 +158,7 @@ async function foundSince(db: Database, since: ListedSince, records: RecordRow[]
   return best;
 }
 
-/** Those of the places that this very import has listed: the check has told its entries apart. */
+/** The places that this import listed itself: the check has already compared its own entries. */
 async function ownPlaces(db: Database, importId: string, ids: number[]): Promise<Set<number | null>> {
   if (ids.length === 0) return new Set();
   // Served by import_records_by_place.
@@ -175,7 +175,7 @@ export function isNamed(facts: ImportedFacts): facts is ImportedFacts & { name: 
 
 type Published = { ids: Map<number, number>; tags: PlaceTags[] };
 
-/** Makes places of new entries. `ids` has the place of each. */
+/** Creates places from new entries. `ids` maps each entry to its place. */
 export async function publishRecords(
   db: Database,
   { row, records, now }: { row: Pick<ImportRow, "sourceId">; records: RecordRow[]; now: Date },
@@ -206,7 +206,7 @@ export async function publishRecords(
   return { ids, tags };
 }
 
-/** Entries that say what another entry of their file says, where that has a place by now. */
+/** Entries that repeat another entry of the file, once that entry has a place. */
 async function twinLinks(db: Database, records: RecordRow[], fresh: Map<number, number>) {
   const twins = records.filter(({ outcome }) => outcome === "twin");
   const ids = twins.flatMap(({ twinId }) => (twinId === null ? [] : [twinId]));
@@ -235,7 +235,7 @@ async function setWaiting(db: Database, row: ImportRow, records: RecordRow[]): P
   );
 }
 
-/** The same entries of earlier files of the source that still wait: the newer ones stand for them. */
+/** Deletes waiting records of the same entries from earlier files of the source: the newer file replaces them. */
 async function forgetOlder(db: Database, row: ImportRow, recordIds: string[]): Promise<void> {
   const others = db
     .select({ id: imports.id })
@@ -253,7 +253,7 @@ async function forgetOlder(db: Database, row: ImportRow, recordIds: string[]): P
     );
 }
 
-/** Says of entries which places they are: what these have no word of is filled, and nothing else changes. */
+/** Links entries to existing places: fills facts that the places lack, and changes nothing else. */
 export async function linkRecords(
   db: Database,
   { row, links, now }: { row: Pick<ImportRow, "sourceId">; links: { record: RecordRow; placeId: number }[]; now: Date },
@@ -269,7 +269,7 @@ export async function linkRecords(
     sound.map(({ record, placeId }) => ({ ...sourceRecordOf(record, row), placeId, linkedAt: now })),
   );
   await setApplied(db, new Map(sound.map(({ record, placeId }) => [record.id, placeId])));
-  // What it was taken for has gone meanwhile.
+  // The matched place has been removed since.
   const lost = links.flatMap(({ record, placeId }) => (known.has(placeId) ? [] : [record.id]));
   await db
     .update(importRecords)
@@ -297,7 +297,10 @@ function sourceRecordOf(record: RecordRow, { sourceId }: Pick<ImportRow, "source
   return { sourceId, recordId: recordIdOf(record), facts, checkedOn, digest: digestOf({ facts, checkedOn }) };
 }
 
-/** When it came first stays, for it decides who speaks first; and so does what we made of it where nothing new is known. */
+/**
+ * Keeps `linkedAt`, which decides whose facts come first, and keeps the assigned category, type and neighborhood unless
+ * the entry brings new ones.
+ */
 async function keepRecords(db: Database, rows: (typeof sourceRecords.$inferInsert)[]): Promise<void> {
   if (rows.length === 0) return;
   await db
@@ -313,7 +316,7 @@ async function keepRecords(db: Database, rows: (typeof sourceRecords.$inferInser
     });
 }
 
-/** One line of the audit log for a whole run, with its counts. */
+/** Writes one audit log entry for the whole run, with its counts. */
 export async function recordRun(
   db: Database,
   { importId, actor, now }: { importId: string; actor: Actor; now: Date },

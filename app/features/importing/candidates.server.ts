@@ -14,19 +14,19 @@ import { AlikeIndex, countParts, type PartCounts, type Reach } from "./alike-ind
 import { AROUND_METERS, type Compared, traitsOf } from "./duplicate-score.ts";
 import type { ImportedFacts } from "./imported-facts.ts";
 
-/** Of those with one phone, or one website, for each entry: chains have more. */
+/** Candidates per entry with the same phone or website; chains have more. */
 const CANDIDATES_MAX = 12;
 
-/** Places that are read at once to be held in memory; the process serves pages between two parts. */
+/** Places read into memory per query; the process serves pages in between. */
 const PLACES_PER_PART = 1_000;
 
-/** So many are looked for in memory before somebody else has a turn: a few milliseconds where all is piled up. */
+/** Searches in memory before yielding to other requests: a few milliseconds in the worst case. */
 const SOUGHT_PER_TURN = 10;
 
-/** An id is given out before its row can be seen: so many of those that were read are read again. */
+/** Ids are assigned before their rows become visible, so this many recent ids are read again. */
 const IDS_AGAIN = 1_000;
 
-/** What is looked for. `at` tells the answers apart: an entry's number, or its id. */
+/** `at` identifies the entry in the result: its number in the file, or its id. */
 export type Sought = { at: number; facts: ImportedFacts & { name: string } };
 
 const Row = z.object({
@@ -45,12 +45,12 @@ const Row = z.object({
 
 export type Candidate = { id: number; compared: Compared; isClosed: boolean };
 
-/** So many names tell which words and letters are frequent in all. */
+/** Names sampled to estimate how frequent words and trigrams are. */
 const NAMES_COUNTED = 2_000;
 
 const Names = z.object({ rows: z.array(z.object({ name: z.string() })) });
 
-/** What names of places are made of here. */
+/** Counts the name parts of listed places. */
 export async function nameParts(db: Database): Promise<PartCounts> {
   const names = await db.execute(sql`
     select p.name from places p where p.status = 'published' order by p.id limit ${NAMES_COUNTED}`);
@@ -59,14 +59,14 @@ export async function nameParts(db: Database): Promise<PartCounts> {
 
 type Kept = { counts?: PartCounts; reach?: Reach };
 
-/** What candidates are looked for among: places by their ids. */
+/** The index of listed places, keyed by place id. */
 export async function placeIndex(db: Database, kept: Kept = {}): Promise<AlikeIndex> {
   const index = new AlikeIndex(kept);
   await readPlaces(db, { after: 0, where: sql`true` }, (id, compared) => index.add(id, compared));
   return index;
 }
 
-/** Places that came after an import was begun, and not by it. `lastId` is the newest of all that have been looked at. */
+/** Places listed since an import began, except by the import itself. `lastId` is the newest place read so far. */
 export type ListedSince = { index: AlikeIndex; importId: string; lastId: number; ids: Set<number> };
 
 export async function listedSince(
@@ -79,7 +79,7 @@ export async function listedSince(
   return since;
 }
 
-/** Adds what has been listed meanwhile. Served by the key of ids. */
+/** Adds places listed since the last call. Served by the primary key. */
 export async function readOn(db: Database, since: ListedSince): Promise<void> {
   const lastId = await lastPlaceId(db);
   const after = Math.max(0, since.lastId - IDS_AGAIN);
@@ -97,13 +97,13 @@ function addOnce({ index, ids }: ListedSince, id: number, compared: Compared): v
   index.add(id, compared);
 }
 
-/** So many of a name, or of a block, are held against an entry that an editor lists. */
+/** Places of a similar name or nearby that are compared with an entry when an editor lists it. */
 const LATE_MAX = 500;
 
-/** Around 250 meters, as the index of places has it: degrees, those of the east by what they are worth here. */
+/** 250 meters in degrees of latitude, as the places_by_point index has it; longitudes are scaled. */
 const AROUND_DEGREES = AROUND_METERS / 111_195;
 
-/** Places that were listed after an instant, not by this import, and may be what an entry is. Served by places_by_point. */
+/** Possible duplicates listed after `since` by anything but this import. Served by places_by_point. */
 export async function lateCandidates(
   db: Database,
   { importId, facts, since }: { importId: string; facts: Sought["facts"]; since: Date },
@@ -157,10 +157,10 @@ async function readPlaces(
   );
 }
 
-/** The same of what a file has brought so far: entries that are new, by the ids of their rows. */
+/** The index of new entries this file has brought so far, keyed by record id. */
 export async function twinIndex(db: Database, importId: string, kept: Kept = {}): Promise<AlikeIndex> {
   const index = new AlikeIndex(kept);
-  // Served by the numbers' own index.
+  // Served by the index on import id and number.
   await readParts(
     async (last) =>
       db.execute(sql`
@@ -185,9 +185,10 @@ async function readParts(
 }
 
 /**
- * Places that entries of a file may be, by `at`: what the index finds by where they are and what they are called, and what
- * has their phone, their website or their very name. One statement for a batch, served by places_by_phone,
- * places_by_site_host and the keys of ids and slugs.
+ * Possible duplicates of entries, by `at`: by position and name from the index, by phone, website or equal name from
+ * the database.
+ *
+ * One statement per batch, served by places_by_phone, places_by_site_host and the keys of ids and slugs.
  */
 export async function placeCandidates(
   db: Database,
@@ -197,7 +198,7 @@ export async function placeCandidates(
   return grouped(await db.execute(await placeSearch(index, sought)));
 }
 
-/** For the plan of it. */
+/** Exported for tests of its query plan. */
 export async function placeSearch(index: AlikeIndex, sought: Sought[]): Promise<SQL> {
   return sql`
     with s as materialized (${soughtRows(sought)}), found as (
@@ -216,8 +217,8 @@ export async function placeSearch(index: AlikeIndex, sought: Sought[]): Promise<
 }
 
 /**
- * The same among new entries of the file that were read before. Served by import_records_new_by_phone,
- * import_records_new_by_name and the key of ids.
+ * The same among new entries earlier in the file. Served by import_records_new_by_phone, import_records_new_by_name and
+ * the primary key.
  */
 export async function twinCandidates(
   db: Database,
@@ -227,10 +228,10 @@ export async function twinCandidates(
   return grouped(await db.execute(await twinSearch(importId, index, sought)));
 }
 
-/** For the plan of it. */
+/** Exported for tests of its query plan. */
 export async function twinSearch(importId: string, index: AlikeIndex, sought: Sought[]): Promise<SQL> {
-  // Written so that no other index offers itself: of a table that nobody has counted, a planner may think that reading all
-  // of a file's entries in order, once for each that is looked for, soon meets twelve of them.
+  // `is true` keeps other indexes out: on a table without statistics the planner may expect to find twelve matches soon
+  // by reading all of a file's entries in order, once per query.
   const isNew = sql`(r.import_id = ${importId}) is true and r.outcome = 'new'`;
   return sql`
     with s as materialized (${soughtRows(sought)}), found as (
@@ -282,14 +283,14 @@ export function comparedFacts(facts: ImportedFacts & { name: string }): Compared
   return compared;
 }
 
-/** The host as the index has it. */
+/** The host in the form the database indexes. */
 export function siteHostOf(website: string | undefined): string | null {
   return website === undefined ? null : hostOf(website);
 }
 
 function asked({ at, facts }: Sought) {
   const { name, phone = null } = facts;
-  // Of a host that thousands have, nothing follows.
+  // Hosts shared by thousands of places prove nothing, so they are left out.
   return { at, slug: slugOf(name), phone, host: traitsOf(comparedFacts(facts)).host };
 }
 

@@ -39,41 +39,42 @@ import { kindKey, mainKind, type OurKind, ourKind, type OwnKinds } from "./kinds
 import { settleFacts } from "./settle-facts.ts";
 import { type NumberedEntry, type Progress, readEntries } from "./read-file.server.ts";
 
-/** So many entries are looked up and written by one transaction, which keeps pages waiting for less than a blink. */
+/** Entries read and written per transaction, so that pages wait for only an instant. */
 const ENTRIES_PER_BATCH = 200;
 
-/** Left-out entries that are kept with their reason; all are counted. */
+/** Skipped entries stored with their reason; all of them are counted. */
 const SKIPS_KEPT_MAX = 5_000;
 
-/** A pin on a pier or a bridge lies outside of every neighborhood and is in the District all the same. */
+/** A pin on a pier or a bridge is outside every neighborhood polygon but still in the District. */
 const EDGE_METERS_MAX = 60;
 
 export type ImportRow = typeof imports.$inferSelect;
 
 export type ImportWork = {
   db: Database;
-  /** Where files lie that were sent. */
+  /** Where uploaded files are stored. */
   storage: Storage;
   importId: string;
-  /** Whose turn it is: see holdImport. */
+  /** The lease that this process holds: see acquireImportLease. */
   worker: string;
   now: () => Date;
-  /** Asked between batches: whether to leave the rest for another time. */
+  /** Called between batches: true means to stop and continue later. */
   isTimeUp?: () => boolean;
   onProgress?: (row: Pick<ImportRow, "bytesRead" | "byteCount" | "recordsRead" | "report">) => void;
 };
 
 /**
- * Reads an import's file from where it was left off, and writes down what each entry would come to. Nothing else is written:
- * it is a rehearsal that the run then follows.
+ * Reads an import's file from where it stopped and stages what each entry would do. Nothing else is written: the run
+ * later follows these rows.
  *
- * @returns "checked" when all is read, "paused" when time was up, "stopped" when somebody cancelled it or began it anew.
+ * @returns "checked" when the file is read, "paused" when time was up, "stopped" when the import was cancelled or
+ * restarted.
  */
 export async function checkImport(work: ImportWork): Promise<"checked" | "paused" | "stopped"> {
   const { db, importId, worker } = work;
   const [row] = await db.select().from(imports).where(eq(imports.id, importId));
   if (row === undefined || row.stage !== "checking" || row.worker !== worker || row.filePath === null) return "stopped";
-  // What the check before it came to.
+  // Removes the results of an earlier check.
   if (row.recordsRead === 0) await forgetRecords(db, { importId, isStill: eq(imports.worker, worker) });
   const ground = await groundOf(db, row);
   const progress: Progress = { bytes: 0 };
@@ -103,7 +104,7 @@ type Ground = {
   kinds: OwnKinds;
   areas: { slug: string; shape: [number, number][][][] }[];
   counts: PartCounts;
-  /** What is listed, and what this file has brought so far: what is new is looked for among them. */
+  /** Listed places and this file's earlier entries, which new entries are compared with. */
   listed: AlikeIndex;
   earlier: AlikeIndex;
 };
@@ -126,7 +127,10 @@ function isUnplaced({ entry }: NumberedEntry): boolean {
   return "place" in entry && entry.place.facts.position === undefined;
 }
 
-/** From a file's first entry without a position on: most files have none. Outside of a transaction, for it reads all again. */
+/**
+ * Needed from a file's first entry without a position; most files have none. Reads all places again, so it runs outside
+ * a transaction.
+ */
 async function reachEverywhere(db: Database, ground: Ground): Promise<void> {
   if (ground.listed.reach === "everywhere") return;
   const { counts } = ground;
@@ -138,7 +142,7 @@ type StagedRow = typeof importRecords.$inferInsert;
 
 const NOTHING_SAID = { reason: "", name: "", nameSlug: "", facts: {} };
 
-/** One entry on its way to a row. */
+/** An entry on its way to a row. */
 type Judged = Sought & { number: number; line: number; place: ReadPlace; kind: OurKind | null; compared: Compared };
 
 async function writeBatch(
@@ -147,7 +151,7 @@ async function writeBatch(
 ): Promise<boolean> {
   const written = await db.transaction(async (tx) => {
     const [row] = await tx.select().from(imports).where(eq(imports.id, importId)).for("update");
-    // Somebody cancelled it, or began it anew, perhaps with other columns.
+    // The import was cancelled or restarted, perhaps with other columns.
     if (row === undefined || row.stage !== "checking" || row.worker !== worker) return null;
     const { ending, bytes } = given.progress;
     const report = { ...emptyReport(), ...row.report, ...(ending === undefined ? {} : { ending }) };
@@ -232,7 +236,7 @@ async function judgeBatch(
   return { rows, fresh: twins.fresh.entries };
 }
 
-/** What would be learned of places that are listed already, and of new ones. */
+/** Counts the facts that existing and new places would gain. */
 async function countFilled(db: Database, rows: StagedRow[], report: ImportReport): Promise<void> {
   const ids = rows.flatMap(({ outcome, candidateId }) =>
     outcome === "same" && candidateId != null ? [candidateId] : [],
@@ -244,7 +248,7 @@ async function countFilled(db: Database, rows: StagedRow[], report: ImportReport
   const byPlace = Map.groupBy(facts, ({ placeId }) => placeId);
   for (const { outcome, candidateId, facts: said = {} } of rows) {
     if (outcome !== "same" && outcome !== "new") continue;
-    // Earlier imports' facts stand before this one's too.
+    // Facts of earlier imports take precedence over this import's too.
     const known = (byPlace.get(candidateId ?? 0) ?? []).map((fact) => ({ ...fact, origin: "seed" as const }));
     const { category: _category, type: _type, neighborhood: _neighborhood, ...facts } = said;
     const filled = settleFacts(known, [{ sourceId: "", recordId: "", facts, checkedOn: null }]);
@@ -260,7 +264,7 @@ function nameOf(entry: ReadEntry): string {
   return "place" in entry ? entry.place.facts.name : (entry.name ?? "");
 }
 
-/** The entry with its kind and neighborhood in our words, or why it comes to nothing. */
+/** The entry with its category and neighborhood, or why it is skipped. */
 function placed(
   entry: ReadEntry,
   { row, kinds, areas }: Ground,
@@ -288,7 +292,7 @@ function neighborhoodAt(areas: Ground["areas"], point: Point): string | null {
   return nearest !== undefined && nearest.meters <= EDGE_METERS_MAX ? nearest.slug : null;
 }
 
-/** What earlier entries and earlier files of the source have said under the same ids. */
+/** What earlier entries of the file and earlier files of the source had under the same record ids. */
 async function saidBefore(db: Database, { row }: Ground, judged: Judged[]) {
   const ids = sql`any(${sql.param(judged.map(({ place }) => place.recordId))}::text[])`;
   const known = await db
@@ -323,7 +327,7 @@ type TwinSearch = {
   fresh: FreshEntries<Judged>;
 };
 
-/** What an entry comes to that its source says for the first time. Null: new, and nobody knows of what category. */
+/** Decides about an entry that is new from its source. Null: it would be a new place, but its category is unknown. */
 function judgeOpen(
   each: Judged,
   twins: TwinSearch,
@@ -332,7 +336,7 @@ function judgeOpen(
   const { compared } = each;
   const place = likeliest(twins.places.get(each.at) ?? [], (candidate) => {
     const { band, score } = compareDuplicates(compared, candidate.compared);
-    // Where we think that it has closed, somebody looks.
+    // A match with a place that we list as closed needs an editor.
     return { band: band === "same" && candidate.isClosed ? "perhaps" : band, score };
   });
   if (place?.band === "same") {
@@ -363,7 +367,7 @@ function judgeOpen(
 
 type Found<One> = Likeness & { candidate: One };
 
-/** The likeliest of those that are not plainly different; null when all are. */
+/** The best match that isn't "different"; null when there is none. */
 function likeliest<One>(candidates: One[], compare: (one: One) => Likeness): Found<One> | null {
   let best: Found<One> | null = null;
   for (const candidate of candidates) {
@@ -375,12 +379,12 @@ function likeliest<One>(candidates: One[], compare: (one: One) => Likeness): Fou
   return best;
 }
 
-/** Of one of the same batch, which has no id yet, the number stands for it, as less than nothing. */
+/** An entry of the same batch has no id yet, so its negated number stands for it. */
 function twinOf({ candidate }: Found<Candidate | Judged>): { twinId: number } {
   return { twinId: "id" in candidate ? candidate.id : -candidate.number };
 }
 
-/** Writes a batch, those that others of it point at first, so that they have ids. @returns The id of each by its number. */
+/** Writes a batch, referenced entries first so that their ids exist. @returns The id of each entry by its number. */
 async function insertRecords(db: Database, rows: StagedRow[]): Promise<Map<number, number>> {
   const pointed = new Set(rows.flatMap(({ twinId }) => (twinId != null && twinId < 0 ? [-twinId] : [])));
   const ids = await insertSome(
@@ -422,7 +426,7 @@ function stagedRow(importId: string, { number, line, place, facts }: Judged): St
   };
 }
 
-/** Of what a source says of a place; our own words for it may change without its saying anything new. */
+/** Covers only what the source says: our assigned category and neighborhood may change without the source changing. */
 export function digestOf({ facts, checkedOn }: Pick<ReadPlace, "facts" | "checkedOn">): string {
   const said = Object.fromEntries(IMPORTED_FIELDS.map((field) => [field, facts[field] ?? null]));
   return createHash("sha256")
@@ -430,10 +434,13 @@ export function digestOf({ facts, checkedOn }: Pick<ReadPlace, "facts" | "checke
     .digest("hex");
 }
 
-/** What a check is begun anew with; the rest stays as it was. `plainKind` null: nobody says any more what all of the file is. */
+/** Settings for a new check; omitted ones stay as they were. `plainKind` null removes the file-wide category. */
 export type CheckSettings = { mapping?: ColumnMapping; plainKind?: OurKind | null };
 
-/** Throws the rehearsal away, to begin anew with other columns or kinds. Whoever is still at the one before stops. */
+/**
+ * Discards the check's results and starts over, with other columns or categories. The process at the earlier check
+ * stops.
+ */
 export async function restartCheck(
   db: Database,
   { importId, mapping, plainKind, now }: CheckSettings & { importId: string; now: Date },

@@ -5,7 +5,7 @@ import type { ReadEntry } from "./imported-facts.ts";
 import { osmHours, weekHours } from "./read-hours.ts";
 import { oneLine, point, readFound } from "./read-parts.ts";
 
-/** What a column of a table can hold, in the order in which the screen asks. */
+/** The fields a table column can hold, in the order of the form. */
 export const COLUMN_FIELDS = {
   id: "Its id",
   name: "Name",
@@ -41,13 +41,13 @@ export function isColumnField(text: string): text is ColumnField {
   return Object.hasOwn(COLUMN_FIELDS, text);
 }
 
-/** Which column holds which field, by the column's header as it stands in the file. */
+/** Maps a field to the header of its column, as written in the file. */
 export type ColumnMapping = Partial<Record<ColumnField, string>>;
 
-/** A table of more columns is read by its first ones. */
+/** Further columns of a table are ignored. */
 export const COLUMNS_MAX = 200;
 
-/** Headers as people write them, in lower case without other signs; the first that a table has counts. */
+/** Common headers in lower case without punctuation, in order of preference. */
 const HEADERS: Partial<Record<ColumnField, string[]>> = {
   id: ["store code", "shop code", "id", "place id", "external id", "record id", "identifier", "objectid", "key"],
   name: [
@@ -88,7 +88,7 @@ const HEADERS: Partial<Record<ColumnField, string[]>> = {
   status: ["status", "listing status"],
 };
 
-/** A guess at what the columns of a table hold; a column serves one field. */
+/** Guesses which column holds which field; each column is used once. */
 export function guessMapping(headers: readonly string[]): ColumnMapping {
   const plain = headers.map((header) =>
     header
@@ -109,7 +109,7 @@ export function guessMapping(headers: readonly string[]): ColumnMapping {
   return mapping;
 }
 
-/** What is missing of a mapping before a table can be read; null when nothing is. */
+/** What the mapping lacks before the table can be read, as a message; null when it is complete. */
 export function mappingProblem(mapping: ColumnMapping): string | null {
   if (mapping.name === undefined) return "Say which column holds the name.";
   const hasPlace = mapping.street !== undefined || (mapping.lat !== undefined && mapping.lng !== undefined);
@@ -120,7 +120,7 @@ function isWeekday(text: string): text is Weekday {
   return (WEEKDAYS as readonly string[]).includes(text);
 }
 
-/** One row of a table. Further address lines of Google's are rooms and floors. */
+/** Reads one row of a table. Google's further address lines are rooms and floors, so they are ignored. */
 export function readRow(cells: ReadonlyMap<string, string>, mapping: ColumnMapping, format: ImportFormat): ReadEntry {
   const cell = (field: ColumnField) => {
     const header = mapping[field];
@@ -162,7 +162,7 @@ const NO_WEEK: Record<Weekday, string> = {
   sunday: "",
 };
 
-/** The apostrophe that keeps a spreadsheet from taking a text for a formula, as our own files have it. */
+/** Removes the apostrophe that protects a cell from being read as a formula, as our own CSV files have it. */
 function withoutGuard(text: string): string {
   return text.replace(/^'(?=[=+\-@|%])/, "");
 }

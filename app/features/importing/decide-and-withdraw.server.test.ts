@@ -37,7 +37,7 @@ const LATER = new Date(NOW.getTime() + 60_000);
 
 const COMMAND = { kind: "command" as const, id: "import" };
 
-/** Coordinates of an empty spot, and one a door further. */
+/** Coordinates of an empty spot. */
 const HERE: [number, number] = [38.8973, -76.9665];
 
 async function factsOf(db: Database, placeId: number) {
@@ -49,7 +49,7 @@ async function bySlug(db: Database, slug: string) {
   return place;
 }
 
-/** Something that is listed, and an entry that may be the same. */
+/** A listed place, and a waiting entry that may be the same place. */
 async function buildPerhaps(db: Database) {
   await buildImport(db, { path: featureFile([buildFeature({ id: "a", name: "Zephyr Oboe Repairs", at: HERE })]) });
   const entry = buildFeature({
@@ -65,7 +65,7 @@ async function buildPerhaps(db: Database) {
   return { id, record, place, report };
 }
 
-test("what may be listed already waits, and taken for the same it fills what was empty; undone, it waits again", async ({
+test("a possible duplicate waits, fills missing facts when confirmed as the same place, and waits again after an undo", async ({
   db,
 }) => {
   const { record, place, report } = await buildPerhaps(db);
@@ -82,7 +82,7 @@ test("what may be listed already waits, and taken for the same it fills what was
   expect(await db.$count(importRecords, eq(importRecords.state, "waiting"))).toBe(1);
 });
 
-test("another place is listed by its own, and goes again unless somebody has built on it", async ({ db }) => {
+test("an entry decided as another place is listed, and an undo removes the place unless people have built on it", async ({ db }) => {
   const { record } = await buildPerhaps(db);
   const decide = () => decideRecord(db, { recordId: record.id, decision: "new", actor: COMMAND, now: NOW });
   await decide();
@@ -97,7 +97,7 @@ test("another place is listed by its own, and goes again unless somebody has bui
   expect((await bySlug(db, "zephyr-organ-repairs"))?.status).toBe("published");
 });
 
-test("a place that somebody asks about, or is proving to run, isn't taken away with what listed it", async ({ db }) => {
+test("an undo doesn't remove a place that has a question or a pending ownership claim", async ({ db }) => {
   const { record } = await buildPerhaps(db);
   const { id: userId } = await buildUser(db);
   const deeds = [
@@ -119,7 +119,7 @@ test("a place that somebody asks about, or is proving to run, isn't taken away w
   }
 });
 
-test("what says the same as an entry goes where it goes, and waits again with it", async ({ db }) => {
+test("a twin follows the decision about its entry, and its undo", async ({ db }) => {
   const features = [
     buildFeature({ id: "a", name: "Zephyr Oboe Repairs", at: HERE }),
     buildFeature({ id: "again", name: "Zephyr Oboe Repairs", at: HERE, websites: ["https://zephyr.example"] }),
@@ -158,7 +158,7 @@ test("what says the same as an entry goes where it goes, and waits again with it
   expect(await told()).toEqual(own);
 });
 
-test("an entry whose place was merged since is taken back from the listing that stayed", async ({ db }) => {
+test("undoing an entry whose place was merged since removes its facts from the surviving listing", async ({ db }) => {
   const { record, place } = await buildPerhaps(db);
   await decideRecord(db, { recordId: record.id, decision: "same", actor: COMMAND, now: NOW });
   const kept = await buildPlace(db, { name: "Quagga Kites", phone: null });
@@ -171,7 +171,7 @@ test("an entry whose place was merged since is taken back from the listing that 
   expect((await bySlug(db, place.slug))?.status).toBe("removed");
 });
 
-test("what an editor has left out doesn't come back with the next file", async ({ db }) => {
+test("an entry that an editor left out doesn't come back with the next file", async ({ db }) => {
   const { record } = await buildPerhaps(db);
   await decideRecord(db, { recordId: record.id, decision: "left-out", actor: COMMAND, now: NOW });
   const entry = buildFeature({ id: "b", name: "Zephyr Organ Repairs", at: [38.89735, -76.96655] });
@@ -180,7 +180,7 @@ test("what an editor has left out doesn't come back with the next file", async (
   expect(report).toMatchObject({ perhaps: 0, new: 0, skips: { "refused-before": 1 } });
 });
 
-test("one without a neighborhood is listed only once an editor says which", async ({ db }) => {
+test("an entry without a neighborhood is listed only after an editor chooses one", async ({ db }) => {
   const path = buildFile("Name,Address,Zip,Type\nZephyr Kites,2600 Benning Rd NE,20002,Bike shop\n");
   const { id, report } = await buildImport(db, { path, source: { ...OPENSTREETMAP, id: "import-merchants" } });
   const [record] = await db.select().from(importRecords).where(eq(importRecords.importId, id));
@@ -195,11 +195,11 @@ test("one without a neighborhood is listed only once an editor says which", asyn
   expect(await bySlug(db, "zephyr-kites")).toMatchObject({ neighborhoodSlug: "shaw", type: "Bike shop", lat: null });
 });
 
-test("new places that wait are listed by a run, but for those that have come while they waited", async ({ db }) => {
+test("listing all waiting new places skips those that were listed while they waited", async ({ db }) => {
   const at = (step: number): [number, number] => [38.8973 + step * 0.0006, -76.9665];
   const names = ["Zephyr Oboe Repairs", "Quagga Kites", "Okapi Hats", "Ibis Lamps"];
   const features = names.map((name, step) => buildFeature({ id: name, name, at: at(step) }));
-  // The same as the first, and so wherever the first goes.
+  // A twin of the first entry, so it follows that entry.
   features.push(
     buildFeature({ id: "again", name: "Zephyr Oboe Repairs", at: at(0), websites: ["https://zephyr.example"] }),
   );
@@ -233,7 +233,7 @@ test("new places that wait are listed by a run, but for those that have come whi
   expect(await startPublishing(db, asked)).toBe(false);
 });
 
-test("what was listed while an entry waited is looked at before the entry is listed too", async ({ db }) => {
+test("before a waiting entry is listed, it is compared with places listed in the meantime", async ({ db }) => {
   const path = featureFile([buildFeature({ id: "a", name: "Zephyr Oboe Repairs", at: HERE })]);
   const { id } = await buildImport(db, { path, publishes: false });
   const [record] = await db.select().from(importRecords).where(eq(importRecords.importId, id));
@@ -249,7 +249,7 @@ test("what was listed while an entry waited is looked at before the entry is lis
   expect(await bySlug(db, "zephyr-oboe-repairs")).toMatchObject({ status: "published" });
 });
 
-test("who lists an entry waits for the run that is listing, and then sees what it has listed", async () => {
+test("a decision waits for the batch that is running, and then sees the places it listed", async () => {
   const { db } = await workerDatabase();
   const source = { ...OPENSTREETMAP, id: "import-of-a-turn" };
   const path = featureFile([buildFeature({ id: "a", name: "Zephyr Oboe Repairs", at: HERE })]);
@@ -275,7 +275,7 @@ test("who lists an entry waits for the run that is listing, and then sees what i
   expect(await deciding).toBe("listed-since");
 });
 
-test("a merge brings facts, reviews, saves and the address along, and undone everything is as it was", async ({
+test("a merge moves facts, reviews and saves and redirects the old page, and its undo restores everything", async ({
   db,
 }) => {
   const kept = await bySlug(db, "tryst");
@@ -335,7 +335,7 @@ test("a merge brings facts, reviews, saves and the address along, and undone eve
   expect(await successorOf(db, "madams-organ")).toBeNull();
 });
 
-test("what was asked and answered comes along, and undone it is back where it was", async ({ db }) => {
+test("a merge moves questions and answers, and its undo restores them", async ({ db }) => {
   const [kept, gone, asker] = [await buildPlace(db), await buildPlace(db), await buildUser(db)];
   const member = await buildUser(db);
   const ask = async (place: typeof kept, body: string) => {
@@ -367,7 +367,7 @@ test("what was asked and answered comes along, and undone it is back where it wa
   expect(await state()).toEqual(before);
 });
 
-test("photos, figures and guides come along, a closed one's day stays, and undone each is back where it was", async ({
+test("a merge moves photos, stats and guide mentions and keeps the closing date, and its undo restores each", async ({
   db,
 }) => {
   const kept = await buildPlace(db, { name: "Kept Kites" });
@@ -417,7 +417,7 @@ test("photos, figures and guides come along, a closed one's day stays, and undon
   expect(after).toEqual({ ...before, gone: { ...before.gone, updatedAt: NOW } });
 });
 
-test("older merges are a page further, where they are undone too, and past the last page one is led to it", async ({
+test("older merges are on the next page and can be undone there, and a page past the last redirects to the last", async ({
   db,
 }) => {
   const [kept, gone] = [await buildPlace(db), await buildPlace(db)];
@@ -454,7 +454,7 @@ test("older merges are a page further, where they are undone too, and past the l
   );
 });
 
-test("a merge into a listing that has gone into a third is undone after that one", async ({ db }) => {
+test("a merge into a listing that was merged again can be undone only after the later merge", async ({ db }) => {
   const [one, two, three] = [await buildPlace(db), await buildPlace(db), await buildPlace(db)];
   const merge = async (kept: string, gone: string) => {
     const merged = await mergePlaces(db, { keptSlug: kept, goneSlug: gone, actor: COMMAND, now: NOW });
@@ -492,7 +492,7 @@ async function buildPhoto(
   return photo?.id ?? "";
 }
 
-test("a listing that somebody runs doesn't go, nor one with itself", async ({ db }) => {
+test("a listing with an owner can't be merged away, nor a listing with itself", async ({ db }) => {
   const [one, other] = [await buildPlace(db), await buildPlace(db)];
   await buildOwner(db, { placeId: other.id, userId: (await buildUser(db)).id });
   const merge = (keptSlug: string, goneSlug: string) =>
@@ -503,7 +503,7 @@ test("a listing that somebody runs doesn't go, nor one with itself", async ({ db
   expect(await merge(one.slug, "nowhere")).toBe("no-place");
 });
 
-test("a withdrawn source leaves nothing: another's word comes up, and what stands on nothing else goes", async ({
+test("withdrawing a source removes its facts, lets other sources' facts take over, and removes places with nothing else", async ({
   db,
 }) => {
   const features = [
@@ -544,7 +544,7 @@ test("a withdrawn source leaves nothing: another's word comes up, and what stand
   expect(await withdrawSource(db, { sourceId: "abca-2025", actor: COMMAND, now: NOW })).toBeNull();
 });
 
-test("each run and each decision stands in the audit log once", async ({ db }) => {
+test("each run and each decision has one entry in the audit log", async ({ db }) => {
   const { record, id } = await buildPerhaps(db);
   await decideRecord(db, { recordId: record.id, decision: "same", actor: COMMAND, now: NOW });
   const entries = await db

@@ -15,16 +15,18 @@ import { notifyImported } from "./import-pages.server.ts";
 import type { OurKind } from "./kinds.ts";
 import { settlePlaces } from "./settle-places.server.ts";
 
-/** "same": the place it was held against. "new": another one. "left-out": nothing comes of it. */
+/** "same": the entry is the matched place. "new": it is another place. "left-out": it is not used. */
 export type RecordDecision = "same" | "new" | "left-out";
 
 export type DecisionOutcome = "decided" | "gone" | "no-neighborhood" | "no-kind" | "no-place" | "listed-since";
 
 /**
- * Carries out what an editor decides about an entry that waits. Entries of the same file that say the same follow. What was
- * listed while it waited is looked through before one more place is made: then it waits beside that.
+ * Applies an editor's decision about a waiting entry and its twins.
  *
- * @param given.neighborhood Where it lies, for one whose position doesn't say so. `kind`: for one without a category.
+ * Before an entry becomes a new place, it is compared with places listed in the meantime; beside a similar one it waits
+ * again.
+ *
+ * @param given.neighborhood For an entry whose position doesn't give one. `kind`: for an entry without a category.
  */
 export async function decideRecord(
   db: Database,
@@ -91,8 +93,9 @@ async function carryOut(db: Database, given: Carried): Promise<DecisionOutcome> 
 }
 
 /**
- * Holds an entry against the likeliest of what was listed since anybody looked, if it may be that one. What it is held against
- * already the editor has seen; beside that only what is surely the same counts.
+ * Finds a similar place listed since the entry was last compared, and makes it the entry's candidate.
+ *
+ * If the editor already compared the entry with another place, only a certain match counts.
  */
 async function holdAgainstLate(
   db: Database,
@@ -115,7 +118,7 @@ async function holdAgainstLate(
   return true;
 }
 
-/** The place, or what the entry it was held against has become. */
+/** The candidate place, or the place that the matched entry became. */
 export async function heldAgainst(
   db: Database,
   { candidateId, twinId }: Pick<RecordRow, "candidateId" | "twinId">,
@@ -148,10 +151,11 @@ async function followTwins(
 }
 
 /**
- * Takes a decision back: the entry waits again, with those of its file that say the same, and what they brought is gone. A
- * place that was made of them alone goes too, unless somebody has built on it since.
+ * Undoes a decision: the entry and its twins wait again, and their facts are removed. A place made only of them is
+ * removed too, unless people have built on it.
  *
- * @returns "built-on": others' facts or reviews stand on it by now; merge or remove it by hand.
+ * @returns "built-on": the place has facts, reviews or other content of people, so it must be merged or removed by
+ * hand.
  */
 export async function undoDecision(
   db: Database,
@@ -180,7 +184,7 @@ export async function undoDecision(
   });
 }
 
-/** What went where an entry went because it says the same. Served by import_records_by_twin. */
+/** Twins that were applied together with the entry. Served by import_records_by_twin. */
 async function followedBy(db: Database, recordId: number): Promise<RecordRow[]> {
   return db
     .select()
@@ -192,9 +196,9 @@ async function followedBy(db: Database, recordId: number): Promise<RecordRow[]> 
 }
 
 /**
- * Takes away what entries have said of places, and the places of which nobody else says anything.
+ * Removes the facts that entries brought, and the places that nothing else supports.
  *
- * @returns False, and nothing has changed, where people have built on one that would go.
+ * @returns False, with nothing changed, when one of these places has content from people.
  */
 async function takeBack(
   db: Database,
@@ -205,7 +209,7 @@ async function takeBack(
     .delete(sourceRecords)
     .where(and(eq(sourceRecords.sourceId, sourceId), inArray(sourceRecords.recordId, recordIds)))
     .returning();
-  // Since a merge they may be said of another place than the one that the entry became.
+  // After a merge they may belong to another place than the entry's.
   const ids = [...new Set(said.map(({ placeId }) => placeId))];
   const { tags, bare } = await settlePlaces(db, { ids, now });
   if ((await builtOn(db, bare)).size > 0) {
@@ -225,8 +229,8 @@ async function takeBack(
 }
 
 /**
- * Which of these places something of people stands on, so that they can't just go: facts, reviews, questions, photos, guides,
- * owners, waiting claims.
+ * Which of these places have content from people, so that they can't be removed: facts, reviews, questions, photos,
+ * guide mentions, owners, pending claims.
  */
 export async function builtOn(db: Database, ids: number[]): Promise<Set<number>> {
   const rows = await db

@@ -3,7 +3,7 @@ import { hostOf, type NameParts, namePartsOf, partsLikeness, streetKey } from "#
 import { distanceMeters, type Point } from "#app/lib/geo.ts";
 import { slugOf } from "#app/lib/slug.ts";
 
-/** What is known of either of two that may be one place. */
+/** The facts of a place that the duplicate check compares. */
 export type Compared = {
   name: string;
   category: CategorySlug | null;
@@ -14,30 +14,32 @@ export type Compared = {
   website: string | null;
 };
 
-/** "same": filled in without asking. "perhaps": an editor looks. */
+/** "same": merged without asking. "perhaps": an editor decides. */
 export type Band = "same" | "perhaps" | "different";
 
 export type Likeness = { band: Band; score: number };
 
-/** Two pins of one door, taken from different maps. */
+/** Two maps' pins for one door are at most this far apart. */
 const SAME_DOOR_METERS = 40;
-/** A pin in the middle of the block, or at the back of it. */
+/** Covers a pin in the middle or at the back of the block. */
 export const SAME_BLOCK_METERS = 120;
-/** What is farther away is another branch; only candidates within it are compared at all. */
+/** Anything farther away is another branch; only candidates within this distance are compared. */
 export const AROUND_METERS = 250;
 
-/** From here on two names are one in other words. */
+/** From this similarity on, two names count as the same. */
 export const NAME_ALIKE = 0.85;
-/** From here on they may be. */
+/** From this similarity on, two names may be the same. */
 export const NAME_LIKE = 0.5;
 
-/** Pages that thousands of businesses have: they tell none from another. */
+/** Hosts that thousands of businesses share, so they don't identify a place. */
 const SHARED_HOSTS =
   /(?:^|\.)(?:facebook|instagram|twitter|x|yelp|google|goo|linktr|toasttab|opentable|resy|square|squareup|doordash|grubhub|ubereats|tripadvisor|foursquare|si|dc|nps|wixsite|wordpress|blogspot)\.(?:com|gov|edu|ee|site|gl)$/;
 
 /**
- * Whether two are one place. Where they are decides first: the same name three streets on is a branch. At one door the
- * name, then phone and website. Whatever is not sure is for an editor; nothing is joined by name alone.
+ * Whether two records are the same place. Distance decides first: the same name three streets away is a branch.
+ *
+ * At one door the name decides, then phone and website. Unclear cases go to an editor, and a name alone never merges
+ * anything.
  */
 export function compareDuplicates(one: Compared, other: Compared): Likeness {
   const [a, b] = [traitsOf(one), traitsOf(other)];
@@ -59,19 +61,19 @@ export function compareDuplicates(one: Compared, other: Compared): Likeness {
   return { band: isOtherKind ? "perhaps" : band, score };
 }
 
-/** What is made of a place once, to hold it against many. */
+/** Derived once per place and then compared many times. */
 export type Traits = {
-  /** Of its name without what the law or a registry adds. */
+  /** Name parts without legal suffixes and other additions. */
   parts: NameParts;
-  /** All words of that name, telling or not. */
+  /** All words of that plain name, distinctive or not. */
   plainWords: readonly string[];
-  /** Of its name as it stands. */
+  /** Words of the name as written. */
   words: ReadonlySet<string>;
   /** "Engine Company 3" is not "Engine Company 13"; "9:30 Club" has its number in both. */
   numbers: string;
   streetKey: string | null;
   house: number | null;
-  /** Of a website of its own. */
+  /** Host of the website, unless it is shared by many businesses. */
   host: string | null;
 };
 
@@ -103,7 +105,7 @@ type Nearness = "door" | "block" | "around" | "far" | "unknown";
 type Evidence = { name: number; near: Nearness; isSamePhone: boolean; isSameSite: boolean; isOtherContact: boolean };
 
 function bandOf({ name, near, isSamePhone, isSameSite, isOtherContact, isPart }: Evidence & { isPart: boolean }): Band {
-  // One number far away is a chain's, or a business that has moved.
+  // The same phone number far away is a chain, or a business that has moved.
   if (near === "far") return isSamePhone && name >= NAME_LIKE ? "perhaps" : "different";
   if (near === "unknown") {
     if (isSamePhone && name >= NAME_LIKE) return "same";
@@ -122,7 +124,7 @@ function bandOf({ name, near, isSamePhone, isSameSite, isOtherContact, isPart }:
 
 const NEAR_WEIGHT: Record<Nearness, number> = { door: 0.3, block: 0.2, around: 0.1, unknown: 0.05, far: 0 };
 
-/** To sort by; the band decides. */
+/** For sorting only; the band decides. */
 function scoreOf({ name, near, isSamePhone, isSameSite }: Evidence): number {
   const found = name * 0.5 + NEAR_WEIGHT[near] + (isSamePhone ? 0.15 : 0) + (isSameSite ? 0.05 : 0);
   return Math.min(1, Number(found.toFixed(3)));
@@ -134,13 +136,13 @@ function nearness(one: Compared, other: Compared): Nearness {
   if (hasStreets && a.streetKey === b.streetKey) return "door";
   if (one.position === null || other.position === null) return hasStreets ? "far" : "unknown";
   const meters = distanceMeters(one.position, other.position);
-  // Two doors side by side have two house numbers.
+  // Adjacent doors have different house numbers.
   if (meters <= SAME_DOOR_METERS) return haveOtherHouses(a, b) ? "block" : "door";
   if (meters <= SAME_BLOCK_METERS) return "block";
   return meters <= AROUND_METERS ? "around" : "far";
 }
 
-/** More than a number or two apart: corner houses have two addresses, and long ones several numbers. */
+/** House numbers more than 4 apart: corner houses have two addresses, and long buildings several numbers. */
 function haveOtherHouses({ house: a }: Traits, { house: b }: Traits): boolean {
   return a !== null && b !== null && Math.abs(a - b) > 4;
 }
@@ -150,7 +152,7 @@ function houseNumber(street: string | null): number | null {
   return digits === undefined ? null : Number(digits);
 }
 
-/** Without what the law or a registry adds. */
+/** The name without legal suffixes, a trailing parenthesis and a leading "The". */
 function plainName({ name }: Compared): string {
   return name
     .replaceAll(/[,\s]+(?:inc|llc|l\.l\.c|ltd|corp|co|pllc|p\.c|pc|lp|llp)\b\.?/gi, "")
@@ -167,13 +169,13 @@ function isOther(one: string | null | undefined, other: string | null | undefine
   return one != null && other != null && one !== other;
 }
 
-/** All words of the shorter name stand in the longer one, and at least one of them tells something. */
+/** Every word of the shorter name is in the longer one, and at least one of them is distinctive. */
 function isPartOfOther({ plainWords: a }: Traits, { plainWords: b }: Traits): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   return short.some((word) => word.length >= 4 && !KIND_WORDS.has(word)) && short.every((word) => long.includes(word));
 }
 
-/** What a word at the end of a name makes of it, and in which categories that is said of the whole place. */
+/** Words that name a kind of place, with the categories in which such a place belongs. */
 const KIND_WORDS = new Map<string, readonly CategorySlug[]>([
   ...kindWords("restaurant bar grill cafe coffee bakery pub tavern deli kitchen lounge bistro brewery pizzeria", [
     "food",
@@ -191,7 +193,7 @@ function kindWords(text: string, categories: CategorySlug[]): [string, CategoryS
   return text.split(" ").map((word) => [word, categories]);
 }
 
-/** What houses have in them, whatever they are. */
+/** Words that name a part of a building of any category. */
 const PARTS = "garage parking atm pharmacy theater theatre gift cafeteria rooftop annex chapel".split(" ");
 
 /** "Western Presbyterian Church Parking Garage" beside the church. */
@@ -199,7 +201,10 @@ function isOneAPart({ words: a }: Traits, { words: b }: Traits): boolean {
   return PARTS.some((part) => a.has(part) !== b.has(part));
 }
 
-/** "National Gallery of Art Cafe" beside the gallery: one has a kind in its name that the other isn't. */
+/**
+ * "National Gallery of Art Cafe" beside the gallery: one name has a kind word that the other place's category rules
+ * out.
+ */
 function haveOtherKinds(one: Compared, other: Compared): boolean {
   const [{ words: a }, { words: b }] = [traitsOf(one), traitsOf(other)];
   return addsOtherKind(a, b, other.category) || addsOtherKind(b, a, one.category);
@@ -213,7 +218,7 @@ function addsOtherKind(own: ReadonlySet<string>, others: ReadonlySet<string>, ca
   });
 }
 
-/** Where one eats, drinks or hears music is called either. */
+/** Food, nightlife, shopping and entertainment overlap, so a difference among them doesn't count. */
 function areOtherCategories(one: Compared, other: Compared): boolean {
   if (one.category === null || other.category === null || one.category === other.category) return false;
   return !LOOSE.has(one.category) || !LOOSE.has(other.category);

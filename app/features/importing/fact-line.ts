@@ -27,7 +27,7 @@ type Told = {
   lng: number | null;
 };
 
-/** What is said of a place, line by line, always in the same order and the same words. */
+/** A place's facts as labeled lines, always in the same order and format. */
 export function factLines(told: Told): FactLine[] {
   const { street, quadrant, zip, category, type, lat, lng } = told;
   const lines: [string, string][] = [
@@ -57,7 +57,7 @@ function attributeWords(attributes: Attributes): string {
   }).join(", ");
 }
 
-/** The facts of an entry, in the shape of a place's columns. */
+/** An entry's facts in the shape of a place's columns. */
 export function toldBy(facts: ImportedFacts, neighborhood: string | null): Told {
   return {
     name: facts.name ?? "",

@@ -7,13 +7,15 @@ import type { Database } from "#app/db/database.server.ts";
 import { imports } from "#app/db/schema/importing.ts";
 import { namesIn } from "#app/platform/folder-names.server.ts";
 
-/** Where files lay that were sent before they went into the storage. */
+/** Uploads were stored here before they moved to the object storage. */
 const OLD_FOLDER = "rowhouse-imports";
 
-/** As long as any other file that somebody has sent. */
+/** The same retention as for other uploads. */
 const KEPT_MS = 30 * 24 * 60 * 60_000;
 
-/** Removes what an earlier version has kept of files that were sent: what all is done of, and whatever is a month old. */
+/**
+ * Removes uploads that an earlier version stored in its own folder: those that are done, and all that are 30 days old.
+ */
 export async function forgetOldUploads(
   db: Database,
   { dataDir, now }: { dataDir: string; now: Date },

@@ -3,14 +3,17 @@ import { and, eq, inArray, type SQL } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { importRecords, imports, type RecordState } from "#app/db/schema/importing.ts";
 
-/** So many go by one statement: each is looked for among what others point at, and no page waits for a hundred thousand. */
+/**
+ * Records deleted per statement: each delete checks what references the record, and pages shouldn't wait for 100,000
+ * checks.
+ */
 const RECORDS_PER_STATEMENT = 1_000;
 
 /**
- * Forgets what was written down about an import's entries, some at a time.
+ * Deletes an import's records in batches.
  *
- * @param given.isStill What has to hold for the import all the while: what is begun anew meanwhile keeps its own.
- * @param given.state Entries of this state alone.
+ * @param given.isStill Condition on the import that must keep holding, so that a restarted check keeps its records.
+ * @param given.state Restricts the deletion to records in this state.
  */
 export async function forgetRecords(
   db: Database,

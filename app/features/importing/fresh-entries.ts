@@ -5,7 +5,7 @@ import type { Compared } from "./duplicate-score.ts";
 
 type Entry = { number: number; compared: Compared };
 
-/** New entries of the batch that is being checked, which the database doesn't have yet: found as those before them are. */
+/** New entries of the current batch, which are not in the database yet. Searched like earlier entries. */
 export class FreshEntries<One extends Entry> {
   readonly entries: One[] = [];
   readonly #index = new AlikeIndex();
@@ -22,7 +22,7 @@ export class FreshEntries<One extends Entry> {
     if (compared.phone !== null) addTo(this.#byPhone, compared.phone, entry);
   }
 
-  /** Those that may be one with it, in the order of the file. */
+  /** Possible duplicates, in file order. */
   find({ compared }: Entry): One[] {
     const found = new Set([
       ...this.#index.find(compared).flatMap((number) => this.#byNumber.get(number) ?? []),

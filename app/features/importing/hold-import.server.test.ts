@@ -17,7 +17,7 @@ import { type FileFound, inspectFile } from "./read-file.server.ts";
 
 const ACTOR = { kind: "command" as const, id: "import" };
 
-test("what one process is at no other one reads, until it leaves it or says nothing for long", async ({ db }) => {
+test("while one process holds an import's lease no other process reads the file, until the lease is released or expires", async ({ db }) => {
   const { importId, storage, reads } = await buildSent(db);
   const hold = () => holdImport(db, { importId, isTakenOver: false, log: silentLog() });
   const work = { db, storage, importId, actor: ACTOR, log: silentLog(), now: () => NOW };
@@ -26,7 +26,7 @@ test("what one process is at no other one reads, until it leaves it or says noth
   const readBeside = reads();
   await saidLast(db, { importId, secondsAgo: 100 });
   const second = await hold();
-  // The first one comes back, and knows that it isn't its own any more.
+  // The first process comes back and must not release the second one's lease.
   await held?.leave();
   const third = await hold();
   await second?.leave();
@@ -37,7 +37,7 @@ test("what one process is at no other one reads, until it leaves it or says noth
   expect(await rowOf(db, importId)).toMatchObject({ stage: "checked", worker: null, heldUntil: null });
 });
 
-test("of two processes whose clocks differ by a day only one is at an import", async ({ db }) => {
+test("of two processes whose clocks differ by a day only one works at an import", async ({ db }) => {
   const { importId, storage, reads } = await buildSent(db);
   const held = await holdImport(db, { importId, isTakenOver: false, log: silentLog() });
   const work = { db, storage, importId, actor: ACTOR, log: silentLog() };
@@ -51,7 +51,7 @@ test("of two processes whose clocks differ by a day only one is at an import", a
   expect(await rowOf(db, importId)).toMatchObject({ stage: "checking", worker: null, heldUntil: null });
 });
 
-test("an import is taken over when a person says so, and else not", async ({ db }) => {
+test("an import is taken over only on request", async ({ db }) => {
   const { importId, storage } = await buildSent(db);
   const work = { db, storage, importId, actor: ACTOR, log: silentLog(), now: () => NOW };
   const hold = () => holdImport(db, { importId, isTakenOver: false, log: silentLog() });
@@ -67,7 +67,7 @@ test("an import is taken over when a person says so, and else not", async ({ db 
   expect([next, refused].map((held) => held === null)).toEqual([false, true]);
 });
 
-test("a check that was begun anew with other columns writes nothing by the ones before", async ({ db }) => {
+test("a check that was restarted with other columns writes nothing from the earlier mapping", async ({ db }) => {
   const rows = Array.from({ length: 250 }, (_, at) => `Old ${at},New ${at},${2_600 + at} Benning Rd NE`);
   const path = buildFile(["Name,Title,Address", ...rows].join("\n"));
   const found = await inspectFile(localFile(path), null);
@@ -89,7 +89,7 @@ test("a check that was begun anew with other columns writes nothing by the ones 
   const begin = db.transaction.bind(db);
   const begun = vi.spyOn(db, "transaction").mockImplementation(async (...given) => {
     begun.mockRestore();
-    // All that the first batch is made of has been read.
+    // By now the first batch has been read completely.
     await cancelImport(db, { importId, actor: ACTOR, now: NOW });
     await startCheck(db, { importId, actor: ACTOR, mapping: { name: "Title", street: "Address" }, now: NOW });
     return begin(...given);
@@ -103,7 +103,7 @@ test("a check that was begun anew with other columns writes nothing by the ones 
   expect(records.filter(({ name }) => !name.startsWith("New "))).toEqual([]);
 });
 
-/** A file that was sent and waits to be checked. `reads` counts how often anybody began to read it. */
+/** An uploaded file whose check is pending. `reads` counts how often the file was read. */
 async function buildSent(db: Database) {
   const content = Buffer.from(JSON.stringify([buildFeature()]));
   let count = 0;
@@ -122,7 +122,7 @@ async function buildSent(db: Database) {
   return { importId: "id" in added ? added.id : "", storage, reads: () => count };
 }
 
-/** As if whoever is at it had said so last some time ago. */
+/** Backdates the last renewal of the lease. */
 async function saidLast(db: Database, { importId, secondsAgo }: { importId: string; secondsAgo: number }) {
   const heldUntil = sql`${imports.heldUntil} - make_interval(secs => ${secondsAgo})`;
   await db.update(imports).set({ heldUntil }).where(eq(imports.id, importId));

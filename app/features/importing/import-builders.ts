@@ -18,14 +18,14 @@ import { localFile } from "./import-file.server.ts";
 import { inspectFile } from "./read-file.server.ts";
 import { addImport, startCheck, startRun, workAtImport } from "./imports.server.ts";
 
-/** A file with this text on this machine. */
+/** Writes a local file with this content. */
 export function buildFile(content: string | Uint8Array, name = "places.txt"): string {
   const path = join(mkdtempSync(join(tmpdir(), "rowhouse-import-")), name);
   writeFileSync(path, content);
   return path;
 }
 
-/** A place as Overture tells of it: a cafe on an empty spot of Kingman Island unless told otherwise. */
+/** An Overture feature: by default a cafe on an empty spot of Kingman Island. */
 export function buildFeature(
   given: { id?: string; name?: string; at?: [lat: number, lng: number]; [property: string]: unknown } = {},
 ) {
@@ -53,7 +53,7 @@ type BuiltImport = {
 
 const COMMAND = { kind: "command", id: "import" } as const;
 
-/** A file taken and checked. */
+/** An import whose check has finished. */
 export async function buildChecked(db: Database, given: BuiltImport): Promise<{ id: string; report: ImportReport }> {
   const { path, source = OVERTURE, format = null, mapping, publishes = true, now = NOW } = given;
   const byteCount = statSync(path).size;
@@ -67,7 +67,7 @@ export async function buildChecked(db: Database, given: BuiltImport): Promise<{ 
   return { id: added.id, report: await reportOf(db, added.id) };
 }
 
-/** A file taken, checked and imported. */
+/** An import that was checked and run. */
 export async function buildImport(db: Database, given: BuiltImport): Promise<{ id: string; report: ImportReport }> {
   const { publishes = true, now = NOW } = given;
   const { id } = await buildChecked(db, given);
@@ -76,12 +76,12 @@ export async function buildImport(db: Database, given: BuiltImport): Promise<{ i
   return { id, report: await reportOf(db, id) };
 }
 
-/** As the job or the command does. */
+/** Processes the import as the job or the command would. */
 export async function workAt(db: Database, importId: string, now: Date): Promise<void> {
   await workAtImport({ db, storage: testStorage(), importId, now: () => now, actor: COMMAND, log: silentLog() });
 }
 
-/** A folder of its own. */
+/** A storage in its own temporary folder. */
 function testStorage(): Storage {
   return storageOf(readEnv({ DATA_DIR: mkdtempSync(join(tmpdir(), "rowhouse-import-storage-")) }));
 }

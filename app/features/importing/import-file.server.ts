@@ -2,19 +2,19 @@ import { createReadStream, existsSync } from "node:fs";
 
 import type { Storage } from "#app/platform/storage.server.ts";
 
-/** Handed on at once; with what is under way some pieces more are in memory. */
+/** Bytes handed to the reader at once; a few more chunks may be in memory. */
 const PIECE_BYTES = 256 * 1024;
 
-/** Written and fetched at once; a storage takes files whole. */
+/** Bytes written and read per storage object; the storage takes objects whole. */
 export const PART_BYTES = 8 * 1024 * 1024;
 
-/** Reads a file from its beginning, as often as it is asked to. */
+/** Reads a file from the beginning, as often as called. */
 export type ImportFile = { pieces: () => AsyncIterable<Uint8Array> };
 
-/** What an import was made of is no longer there. */
+/** The file of an import no longer exists. */
 export class ImportFileGone extends Error {}
 
-/** An operator's own, on this machine. It is theirs, and stays. */
+/** An operator's file on this machine. It is never deleted. */
 export function localFile(path: string): ImportFile {
   return { pieces: () => localPieces(path) };
 }
@@ -26,12 +26,12 @@ async function* localPieces(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** A file that was sent: numbered parts under a folder of the storage, which all instances reach. */
+/** An uploaded file: numbered parts in a storage folder that every instance can read. */
 export type StoredFile = { folder: string; parts: number };
 
 const STORED = /^stored:(imports\/\d{4}-\d\d-\d\d\/[0-9a-f-]{36})\/(\d{1,4})$/;
 
-/** As the database has it, where an operator's file has its path. */
+/** The value of `imports.file_path` for an upload; an operator's file has its path there. */
 export function placeOf({ folder, parts }: StoredFile): string {
   return `stored:${folder}/${parts}`;
 }
@@ -41,7 +41,7 @@ export function storedAt(place: string): StoredFile | null {
   return folder === undefined ? null : { folder, parts: Number(parts) };
 }
 
-/** Everything that was sent on one day lies together, so that what nobody came back to can be removed by its day. */
+/** Uploads are grouped by day, so that abandoned ones can be removed by their day. */
 export function dayFolder(day: string): string {
   return `imports/${day}`;
 }
@@ -50,13 +50,13 @@ export function partKey(folder: string, part: number): string {
   return `${folder}/${String(part).padStart(4, "0")}`;
 }
 
-/** The file of an import, wherever it lies. */
+/** The file of an import, in the storage or on this machine. */
 export function importFile(place: string, storage: Storage): ImportFile {
   const stored = storedAt(place);
   return stored === null ? localFile(place) : { pieces: () => storedPieces(stored, storage) };
 }
 
-/** Whether this instance reaches it: an operator's own file lies on one machine. */
+/** Whether this instance can read the file: an operator's file is on one machine only. */
 export function isWithinReach(place: string): boolean {
   return storedAt(place) !== null || existsSync(place);
 }

@@ -1,4 +1,4 @@
-/** The kinds of file that can be imported. */
+/** The file formats that can be imported. */
 export const IMPORT_FORMATS = ["overture", "osm", "google", "csv", "json-ld"] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
@@ -13,7 +13,7 @@ export const FORMAT_NAMES: Record<ImportFormat, string> = {
 export const TEXT_ENCODINGS = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] as const;
 export type TextEncoding = (typeof TEXT_ENCODINGS)[number];
 
-/** Whose words a kind of place is named in. */
+/** The vocabulary in which a source names kinds of places. */
 export type KindScheme = "overture" | "osm" | "google" | "schema-org" | "csv";
 
 export const SCHEME_OF: Record<ImportFormat, KindScheme> = {
@@ -28,15 +28,15 @@ export function isImportFormat(text: string): text is ImportFormat {
   return (IMPORT_FORMATS as readonly string[]).includes(text);
 }
 
-/** A table: it has columns, and other separators than JSON's. */
+/** Whether the format is a table with columns. */
 export function isTable(format: ImportFormat): boolean {
   return format === "google" || format === "csv";
 }
 
 /**
- * What a file is, by how it begins.
+ * Detects the format from the beginning of a file.
  *
- * @returns In words what is wrong with it, when it is none of ours.
+ * @returns A message when the format isn't supported.
  */
 export function detectFormat(head: string): { format: ImportFormat } | { problem: string } {
   const text = head.replace(/^\uFEFF/, "").trimStart();
@@ -46,7 +46,7 @@ export function detectFormat(head: string): { format: ImportFormat } | { problem
   }
   if (!looksLikeJson(text)) return { format: isGoogleHeader(text) ? "google" : "csv" };
   if (/"osm3s"|"elements"\s*:/.test(text)) return { format: "osm" };
-  // As osmium writes what kind of element it was, where it is told to.
+  // osmium adds the element type when asked to.
   if (/"@type"\s*:\s*"(?:node|way|relation|area)"/.test(text)) return { format: "osm" };
   if (/"@type"|"@graph"|schema\.org/.test(text)) return { format: "json-ld" };
   if (/"names"\s*:/.test(text) && /"(?:categories|basic_category|taxonomy|confidence)"\s*:/.test(text)) {
@@ -60,7 +60,7 @@ export function detectFormat(head: string): { format: ImportFormat } | { problem
   };
 }
 
-/** A text that begins as JSON does, or a sequence of JSON texts with the sign before each. */
+/** Whether the text starts like JSON, or like a sequence of JSON texts with record separators. */
 export function looksLikeJson(text: string): boolean {
   const begin = text.replace(/^\uFEFF/, "").trimStart();
   return ["[", "{", "\u001E"].some((sign) => begin.startsWith(sign));
@@ -71,7 +71,7 @@ function isGoogleHeader(text: string): boolean {
   return header.includes("business name") && /store code|shop code|primary phone|monday hours/.test(header);
 }
 
-/** The sign between a table's columns: the one that its first line has most of. */
+/** The delimiter that occurs most often in the first line. */
 export function detectDelimiter(head: string): string {
   const header = head.replace(/^\uFEFF/, "").split(/\r?\n|\r/, 1)[0] ?? "";
   const unquoted = header.replaceAll(/"(?:[^"]|"")*"/g, "");

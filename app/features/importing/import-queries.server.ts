@@ -14,7 +14,7 @@ import { emptyReport } from "./import-report.ts";
 
 const IMPORTS_SHOWN = 50;
 
-/** The last imports, the newest first. Served by imports_by_day. */
+/** The latest imports, newest first. Served by imports_by_day. */
 export async function lastImports(db: Database) {
   return db
     .select({
@@ -35,12 +35,12 @@ export async function lastImports(db: Database) {
     .limit(IMPORTS_SHOWN);
 }
 
-/** Counting a million rows takes longer than all the rest of a page, and says no more. */
+/** Counting a million rows would take longer than the rest of the page, and an exact number adds nothing. */
 export const ROWS_COUNTED_MAX = 10_000;
 
 export type RowsCounted = { count: number; precision: Precision };
 
-/** Sources that files were imported from, with what stands on them. There are a handful. */
+/** Sources with imports, and how many rows each has. There are a handful. */
 export async function importSources(db: Database) {
   const own = db.selectDistinct({ id: imports.sourceId }).from(imports);
   const rows = await db
@@ -59,8 +59,10 @@ export async function importSources(db: Database) {
 const Counts = z.object({ rows: z.tuple([z.object({ records: z.number(), facts: z.number() })]) });
 
 /**
- * For the plan of it: served by the key of source_records and place_facts_by_source, each read in its own order up to the
- * limit. One source a statement, because of a source that the planner doesn't know it would gather all first.
+ * Exported for tests of its query plan. Served by the key of source_records and place_facts_by_source, read in index
+ * order.
+ *
+ * One source per statement: for an unknown source the planner would collect all rows before the limit.
  */
 export function sourceCounts(sourceId: string): SQL {
   const limit = ROWS_COUNTED_MAX + 1;
@@ -77,7 +79,7 @@ function rowsCounted(count: number): RowsCounted {
   return count > ROWS_COUNTED_MAX ? { count: ROWS_COUNTED_MAX, precision: "at-least" } : { count, precision: "exact" };
 }
 
-/** One import with its counts; null when there is none. */
+/** One import with its counts; null when it doesn't exist. */
 export async function findImport(db: Database, id: string) {
   const [row] = await db
     .select({ row: imports, source: { title: sources.title, license: sources.license } })
@@ -99,7 +101,7 @@ export async function findImport(db: Database, id: string) {
   };
 }
 
-/** Left-out entries, the first of the file first. Served by import_records_by_state. */
+/** Skipped entries in file order. Served by import_records_by_state. */
 export async function skippedRecords(db: Database, importId: string, limit: number) {
   return db
     .select({
@@ -135,7 +137,7 @@ export async function waitingRecords(db: Database, { importId, limit, offset }: 
   return { entries, count: await db.$count(importRecords, where) };
 }
 
-/** Entries of one import that an editor has decided about, the last first; those of before the time was written down come last. */
+/** Entries that an editor decided about, newest first; those without a recorded decision time come last. */
 export async function decidedRecords(db: Database, asked: PageOf) {
   const ids = Ids.parse(await db.execute(decidedIds(asked))).rows.map(({ id }) => id);
   const rows = await db
@@ -156,24 +158,24 @@ export async function decidedRecords(db: Database, asked: PageOf) {
 const Ids = z.object({ rows: z.array(z.object({ id: z.coerce.number() })) });
 const Count = z.object({ rows: z.tuple([z.object({ count: z.coerce.number() })]) });
 
-/** In the words of the index import_records_decided, which would serve no others. */
+/** Must match the condition of the index import_records_decided, or it isn't used. */
 const IS_DECIDED = sql`(decided_at is not null or (outcome = 'perhaps' and state in ('applied', 'refused')))`;
 
-/** For the plan of it. Served by import_records_decided. */
+/** Exported for tests of its query plan. Served by import_records_decided. */
 export function decidedIds({ importId, limit, offset }: PageOf): SQL {
   return sql`
     select id from import_records where import_id = ${importId} and ${IS_DECIDED}
     order by decided_at desc nulls last, id desc limit ${limit} offset ${offset}`;
 }
 
-/** For the plan of it. Served by import_records_decided. */
+/** Exported for tests of its query plan. Served by import_records_decided. */
 export function decidedCount(importId: string): SQL {
   return sql`select count(*) as count from import_records where import_id = ${importId} and ${IS_DECIDED}`;
 }
 
 type RecordRow = typeof importRecords.$inferSelect;
 
-/** What an entry may be the same as: a place, or what an earlier entry says that waits too. */
+/** The possible duplicate of an entry: a place, or an earlier entry that waits too. */
 async function otherSide(db: Database, record: RecordRow) {
   const placeId = record.state === "applied" ? record.placeId : await heldAgainst(db, record);
   if (placeId !== null) {
@@ -190,10 +192,10 @@ async function otherSide(db: Database, record: RecordRow) {
   return { place: null, neighborhood: null, twin: twin ?? null };
 }
 
-/** So many kinds are shown to be changed; there are some hundred in all. */
+/** Mappings shown for editing; there are a few hundred at most. */
 const KINDS_SHOWN = 300;
 
-/** What editors have said of the kinds of a scheme. */
+/** Categories that editors assigned to source kinds of this scheme. */
 export async function ownKinds(db: Database, scheme: KindScheme) {
   return db
     .select({ key: importKinds.key, category: importKinds.categorySlug, type: importKinds.type })
@@ -211,7 +213,7 @@ export async function neighborhoodNames(db: Database) {
     .orderBy(asc(neighborhoods.name));
 }
 
-/** Listings to compare, by slug, in the words of `factLines`, with what would come along from each. */
+/** Listings to compare, by slug, with the counts of what a merge would move. */
 export async function listingsBySlug(db: Database, slugs: string[]) {
   const rows = await db
     .select({

@@ -32,7 +32,7 @@ const PAGES_MAX = 1_000;
 
 type Entry = Awaited<ReturnType<typeof waitingRecords>>["entries"][number];
 
-/** Of what waits, and of what was decided. */
+/** Page numbers of the two lists on the page. */
 type Pages = { page: number; decidedPage: number };
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
@@ -102,7 +102,7 @@ function shownEntry({ record, place, neighborhood, twin }: Entry, nameOf: Readon
 
 type Somewhere = { lat: number | null; lng: number | null } | undefined;
 
-/** Null where one of the two has no position, or both the same. */
+/** Null when either position is unknown, or both are the same. */
 function metersApart(one: Somewhere, other: Somewhere): number | null {
   if (one?.lat == null || one.lng == null || other?.lat == null || other.lng == null) return null;
   const from = { lat: one.lat, lng: one.lng };
@@ -238,7 +238,7 @@ export default function ImportReview({ loaderData, actionData }: Route.Component
 
 type Shown = Route.ComponentProps["loaderData"];
 type ShownEntry = Shown["waiting"][number];
-/** What was typed beside an entry, and why nothing came of it. */
+/** What the editor typed for an entry, and why it was refused. */
 type Refused = { why: string; typed: { neighborhood: string; category: string; type: string } } | null;
 
 function EntryArticle({
@@ -395,7 +395,7 @@ function Decided({ id: importId, decided, pages, decidedPageCount }: Shown) {
   );
 }
 
-/** What has come of an entry. */
+/** The result of a decision. */
 function Came({ isLeftOut, isSame, place }: Shown["decided"][number]) {
   if (isLeftOut) return "was left out";
   if (place === null) return "was listed, and is gone since";

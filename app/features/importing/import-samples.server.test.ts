@@ -20,7 +20,7 @@ import { inspectFile } from "./read-file.server.ts";
 const FOLDER = join("seeds", "import-samples");
 const OWN = { ...OVERTURE, id: "samples", title: "Samples" };
 
-/** What each sample brings: the places that are new, and why its other entries bring nothing. */
+/** What each sample adds: the new places, and why its other entries are skipped. */
 const BROUGHT: Record<string, { places: string[]; skips: Record<string, number> }> = {
   "overture.geojson": {
     places: [
@@ -73,7 +73,7 @@ const BROUGHT: Record<string, { places: string[]; skips: Record<string, number> 
   },
 };
 
-test.for(IMPORT_SAMPLES)("the sample of $says is told by itself and brings its places", async (sample, { db }) => {
+test.for(IMPORT_SAMPLES)("the sample $file is detected as its format and adds its places", async (sample, { db }) => {
   const path = join(FOLDER, sample.file);
   const found = await inspectFile(localFile(path), null);
   if ("problem" in found) throw new Error(found.problem);
@@ -85,7 +85,7 @@ test.for(IMPORT_SAMPLES)("the sample of $says is told by itself and brings its p
   expect({ places: await broughtTo(db), skips: report.skips }).toEqual(BROUGHT[sample.file]);
 });
 
-test("every sample is offered, and each is small and names nothing that is there", () => {
+test("every sample file is offered, is small and links only to example addresses", () => {
   expect(readdirSync(FOLDER).toSorted()).toEqual(IMPORT_SAMPLES.map(({ file }) => file).toSorted());
   for (const { file } of IMPORT_SAMPLES) {
     const text = readFileSync(join(FOLDER, file), "utf8");

@@ -1,9 +1,9 @@
 import type { ImportFormat } from "./import-format.ts";
 
-/** A small file of our own making, for whoever tries an import out; in `seeds/import-samples`. */
+/** A small made-up file for trying out imports; in `seeds/import-samples`. */
 export type ImportSample = { file: string; format: ImportFormat; says: string; type: string };
 
-/** One for each way in which places are written. */
+/** One sample per way of writing places. */
 export const IMPORT_SAMPLES: readonly ImportSample[] = [
   { file: "overture.geojson", format: "overture", says: "Overture places", type: "application/geo+json" },
   { file: "overpass.json", format: "osm", says: "OpenStreetMap, from Overpass", type: "application/json" },

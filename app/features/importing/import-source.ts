@@ -2,7 +2,7 @@ import { slugOf } from "#app/lib/slug.ts";
 
 import type { ImportFormat } from "./import-format.ts";
 
-/** Where a file's facts come from, as `sources` has it. */
+/** The source of a file's facts, as a row of `sources`. */
 export type ImportSource = {
   id: string;
   title: string;
@@ -36,15 +36,15 @@ export const OPENSTREETMAP: ImportSource = {
   note: "Imported. Each fact keeps its element's number, so that all of them can be set apart or taken away.",
 };
 
-/** The source that a format always has. */
+/** Formats with a fixed source. */
 export const SOURCE_OF: Partial<Record<ImportFormat, ImportSource>> = { overture: OVERTURE, osm: OPENSTREETMAP };
 
 export const SOURCE_CHARACTERS_MAX = 160;
 
-/** What is typed of a source of one's own. */
+/** The fields for naming a source. */
 export type TypedSource = { title: string; publisher: string; license: string };
 
-/** @returns In words what is missing. */
+/** @returns A message when something is missing. */
 export function readSource(typed: TypedSource): { source: ImportSource } | { problem: string } {
   const [title, publisher, license] = [typed.title.trim(), typed.publisher.trim(), typed.license.trim()];
   if (title === "") return { problem: "Say where the file comes from: it stands beside every fact." };
@@ -59,7 +59,7 @@ export function readSource(typed: TypedSource): { source: ImportSource } | { pro
     title,
     publisher: publisher || title,
     license,
-    // What an editor types is what the publisher told them.
+    // The editor states what the publisher says.
     licenseBasis: "stated",
     credit: `${title}.`,
     vintage: "",

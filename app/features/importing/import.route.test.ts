@@ -13,7 +13,7 @@ import * as route from "./import.route.tsx";
 import { importPath } from "./imports.ts";
 import { saveKinds } from "./imports.server.ts";
 
-test("what all of a file is that says no kind can be said otherwise, and not at all again", async ({ db }) => {
+test("the category of a file without kinds can be set, changed and removed", async ({ db }) => {
   const path = buildFile(["Name,Address,Kind", "Zephyr Kites,2600 Benning Rd NE,"].join("\n"));
   const { id } = await buildChecked(db, { path, source: { ...OPENSTREETMAP, id: "import-merchants" } });
   const person = await buildUser(db, { role: "admin" });
@@ -32,7 +32,7 @@ test("what all of a file is that says no kind can be said otherwise, and not at 
   expect(await send({ do: "own-kinds", key: "", ...said("", "") })).toEqual([importPath(id), "skipped", undefined]);
 });
 
-test("what an editor says of a kind is in the log with what was said of it before", async ({ db }) => {
+test("the audit log shows a category mapping with the value before it", async ({ db }) => {
   const { id } = await buildUser(db, { role: "admin" });
   const [embassy, bar] = [
     { category: "services", type: "Embassy" } as const,

@@ -34,8 +34,6 @@ import { firstRows } from "./read-file.server.ts";
 const SKIPS_SHOWN = 100;
 const KINDS_SHOWN = 40;
 
-/** As long as a run has something new to say, the page asks so often. */
-
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, env, viewer, page } = siteOf(context);
   page.keep = false;
@@ -79,7 +77,10 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 
 type FoundImport = NonNullable<Awaited<ReturnType<typeof findImport>>>;
 
-/** What editors have said of kinds: of those of this file that it says no kind of, by an empty key, and of its format's. */
+/**
+ * Editable category mappings: the file-wide one for entries without a kind, under an empty key, and those of its
+ * format.
+ */
 async function kindsSaid(db: Site["db"], { format, plainKind }: Pick<FoundImport, "format" | "plainKind">) {
   const plain = plainKind === null ? [] : [{ key: "", ...plainKind }];
   return [...plain, ...(await ownKinds(db, SCHEME_OF[format]))];
@@ -89,7 +90,7 @@ function shareOf(done: number, total: number): number {
   return total === 0 ? 1 : Math.min(1, done / total);
 }
 
-/** The first rows of a table; none of a file that is gone, or that lies on an operator's own machine. */
+/** The first rows of a table; empty when the file is missing, or on an operator's machine. */
 async function rowsOf(place: string, { env, encoding }: { env: Site["env"]; encoding: TextEncoding }) {
   try {
     return await firstRows(importFile(place, storageOf(env)), encoding);
@@ -113,7 +114,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   throw redirect(importPath(found.id), 303);
 }
 
-/** What the forms of the page begin with when one of them is refused. */
+/** Typed values that refill the forms after a refusal. */
 type Typed = [name: string, text: string][];
 
 function typedIn(form: SentForm, kinds: string[]): Typed {
@@ -126,7 +127,7 @@ function typedIn(form: SentForm, kinds: string[]): Typed {
 
 const NOT_NOW = "It is at work, or somebody else was faster. Look at how it stands now.";
 
-/** In words why nothing was done; null when it was. */
+/** Why nothing was done, as a message; null on success. */
 async function carryOut(
   site: Site,
   form: SentList,
@@ -186,7 +187,7 @@ async function saveTypedKinds(
   return saveAndCheck(db, { found, kinds, actor, now });
 }
 
-/** What is typed of a kind; "half": a category without a type, or the other way round. */
+/** The category typed for a kind; "half" when either the category or the type is missing. */
 function typedKind(form: SentForm, key: string): OurKind | "half" | null {
   const [category, type] = [form.text(`category-${key}`), form.text(`type-${key}`).trim()];
   if (category === "" && type === "") return null;
@@ -202,7 +203,7 @@ async function changeOwnKinds(
   if (found === null) return NOT_NOW;
   const kinds: { key: string; kind: OurKind | null }[] = [];
   for (const { key, category, type } of await kindsSaid(db, found)) {
-    // Somebody else has added it since.
+    // Another editor has added it since.
     if (!form.texts("key").includes(key)) continue;
     const kind = typedKind(form, key);
     if (kind === "half") return `Give ${key || "those without a kind"} both a category and a type, or neither.`;
@@ -212,7 +213,7 @@ async function changeOwnKinds(
   return saveAndCheck(db, { found, kinds, actor, now });
 }
 
-/** Writes down what kinds are and begins the check anew; what has no kind is this file's alone to say. */
+/** Saves the mappings and restarts the check; the mapping for entries without a kind applies to this file only. */
 async function saveAndCheck(
   db: Site["db"],
   given: {
@@ -327,7 +328,7 @@ function Standing({ about: { id, stage, problem, recordsRead }, share }: { about
   );
 }
 
-/** Nobody knows how much of it is done where a share is missing. */
+/** Without a share the progress is unknown. */
 function Progress({ share, label }: { share: Shown["share"]; label: string }) {
   if (share === null) return <progress className="import-progress" aria-label={label} />;
   return (
@@ -358,7 +359,7 @@ function MappingForm({
             <select
               className="input"
               name={`column-${field}`}
-              // Of a form that was sent, what is missing was left empty.
+              // In a submitted form a missing value means that the field was left empty.
               defaultValue={isSent ? (typed.get(`column-${field}`) ?? "") : (mapping[field] ?? "")}
             >
               <option value="">No column</option>

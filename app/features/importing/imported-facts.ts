@@ -3,7 +3,7 @@ import type { CategorySlug } from "#app/features/places/categories.ts";
 import type { OpeningHours } from "#app/features/places/opening-hours.ts";
 import type { Attributes, Point, PriceRange, Quadrant } from "#app/features/places/place.ts";
 
-/** What a file may say of a place, in the shapes of facts. A field that it doesn't say anything of isn't there. */
+/** What a file can say about a place, in the shape of our facts. Unknown fields are absent. */
 export type ImportedFacts = {
   name?: string;
   address?: { street: string; quadrant: Quadrant };
@@ -16,7 +16,7 @@ export type ImportedFacts = {
   hoursText?: string;
   attributes?: Attributes;
   description?: string;
-  /** Ours, made of what the source says. */
+  /** Assigned by us from what the source says. */
   category?: CategorySlug;
   type?: string;
   neighborhood?: string;
@@ -51,24 +51,24 @@ export const FIELD_NAMES: Record<ImportedField, string> = {
   description: "Description",
 };
 
-/** One entry of a file, read. */
+/** One parsed entry of a file. */
 export type ReadPlace = {
-  /** The source's own id, or one made of name and address where it has none. */
+  /** The source's id, or one made from name and address. */
   recordId: string;
   facts: ImportedFacts & { name: string };
-  /** What the source calls its kind, the most particular first. */
+  /** The source's kinds for it, the most specific first. */
   kinds: string[];
-  /** What its kitchen is, as OpenStreetMap writes it. */
+  /** The cuisine, as OpenStreetMap writes it. */
   cuisine: string | null;
-  /** The source's own date of this entry, as fine as it is one of checking. */
+  /** When the source last checked the entry, as precisely as it says. */
   checkedOn: string | null;
-  /** What of it couldn't be read, field by field; the rest is good. */
+  /** Fields that couldn't be read; the others are fine. */
   unread: ImportedField[];
 };
 
 export type SkipReason = keyof typeof SKIP_REASONS;
 
-/** Why an entry comes to nothing, for whoever reads the report. */
+/** Why an entry is skipped, as shown in the report. */
 export const SKIP_REASONS = {
   malformed: "It can’t be read: broken JSON, or a row with too many or too few columns",
   "cut-short": "It ends in the middle",

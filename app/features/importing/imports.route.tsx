@@ -24,7 +24,7 @@ import { MERGES_PATH } from "./merge.ts";
 import { UploadForm } from "./upload-form.tsx";
 import { startWithdrawal } from "./withdraw-source.server.ts";
 
-/** Where editors bring files with places in, see what became of them, and take sources back. */
+/** Where admins upload files of places, follow their imports, and withdraw sources. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, viewer, page } = siteOf(context);
   page.keep = false;
@@ -38,7 +38,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       matched: report.matched ?? 0,
       skipped: report.skipped ?? 0,
     })),
-    // Of a file that was only looked at nothing stands here.
+    // Leaves out sources whose files were only checked.
     sources: (await importSources(db)).filter(({ records, facts }) => records.count > 0 || facts.count > 0),
   };
 }

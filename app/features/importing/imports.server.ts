@@ -27,22 +27,22 @@ import type { FileFound } from "./read-file.server.ts";
 import { RUN_IMPORTS } from "./run-imports.ts";
 import { withdrawSource } from "./withdraw-source.server.ts";
 
-/** What an import is that nobody looked at for so long: its file goes. */
+/** The file of an import that nobody touched for this long is deleted. */
 const KEPT_DAYS = 30;
 
-/** And so does whatever was sent so long ago: uploads that broke off with their process, and imports begun again and again. */
+/** Every upload this old is deleted, including aborted uploads and imports that were restarted again and again. */
 const KEPT_DAYS_MAX = 60;
 
-/** As many days are looked at again, lest a process that was down for a while forgets some. */
+/** Extra days that each cleanup covers, in case the process was down. */
 const DAYS_AGAIN = 7;
 
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Takes a file for an import, as `inspectFile` has found it. The columns of a table are guessed.
+ * Creates an import from an inspected file. The columns of a table are guessed.
  *
- * @param given.place An operator's path, or `placeOf` what was sent.
- * @returns The import's id, or in words what is wrong with the file.
+ * @param given.place An operator's path, or `formatStoredLocation` of an upload.
+ * @returns The import's id, or a message about what is wrong with the file.
  */
 export async function addImport(
   db: Database,
@@ -89,14 +89,14 @@ export async function addImport(
     const after = { file: row.fileName, format, source: source.id, bytes: byteCount };
     const subject = { kind: "import", id: row.id };
     await recordChange(tx, { actor, action: "import.send", subject, before: null, after, now });
-    // Of Google's own table, and of what is none, the columns are known; unless its headers are in another language.
+    // Formats other than plain CSV need no mapping, except a Google file with headers in another language.
     if (format !== "csv" && (format !== "google" || mappingProblem(mapping) === null))
       await beginCheck(tx, { importId: row.id, now });
     return { id: row.id, mapping, format };
   });
 }
 
-/** Has a file checked, from the beginning. "not-now": it is at work, or its file is gone. */
+/** Starts a check from the beginning of the file. "not-now": a job is running, or the file is gone. */
 export async function startCheck(
   db: Database,
   given: CheckSettings & { importId: string; actor: Actor; now: Date },
@@ -119,7 +119,7 @@ async function beginCheck(db: Database, given: CheckSettings & { importId: strin
   return isBegun;
 }
 
-/** Has a checked import done. `publishes`: whether new places are listed at once. */
+/** Starts the run of a checked import. `publishes`: whether new places are listed at once. */
 export async function startRun(
   db: Database,
   { importId, publishes, actor, now }: { importId: string; publishes: boolean; actor: Actor; now: Date },
@@ -140,8 +140,10 @@ export async function startRun(
 }
 
 /**
- * Has all new entries listed that wait and lack nothing, as a run does: each is looked for once more, for a place of its name
- * may have come while it waited. False: none waits, or it is at work.
+ * Starts a run that lists all waiting new entries with complete facts, after comparing each with the listings once
+ * more.
+ *
+ * @returns False when nothing is waiting, or a job is running.
  */
 export async function startPublishing(
   db: Database,
@@ -168,7 +170,7 @@ export async function startPublishing(
   });
 }
 
-/** What is written stays; what isn't is not. Between two batches, so that nothing is there by half. */
+/** Stops an import between two batches. Everything written so far stays. */
 export async function cancelImport(
   db: Database,
   { importId, actor, now }: { importId: string; actor: Actor; now: Date },
@@ -191,18 +193,18 @@ export async function cancelImport(
     });
     return true;
   });
-  // Nobody follows them any more.
+  // Staged records won't be applied any more.
   const isStill = inArray(imports.stage, ["cancelled", "done"]);
   if (isStopped) await forgetRecords(db, { importId, isStill, state: "staged" });
   return isStopped;
 }
 
-/** What has been done once stays so: what was being listed of it waits again. */
+/** An import that finished once stays "done": entries that were about to be listed wait again. */
 function stageWithoutPublishing(stage: "cancelled" | "failed"): SQL {
   return sql`case when ${imports.stage} = 'running' and ${imports.finishedAt} is not null then 'done' else ${stage} end`;
 }
 
-/** Says what a kind of a source is here, for this import and all that come; null: nobody says so any more. */
+/** Saves which category a source's kind has, for this and future imports; null removes the mapping. */
 export async function saveKinds(
   db: Database,
   {
@@ -253,10 +255,10 @@ function kindOf({ categorySlug: category, type }: typeof importKinds.$inferSelec
 type Work = Omit<ImportWork, "worker"> & { actor: Actor; log: Logger };
 
 /**
- * Works at one import until its stage is over or time is up, unless another process is at it. Whatever goes wrong with it is
- * written down on it.
+ * Processes one import until its stage ends or time is up, unless another process holds it. Errors are recorded on the
+ * import.
  *
- * @param work.isTakenOver Whether to take it from whoever is at it.
+ * @param work.isTakenOver Whether to take the import from another process.
  */
 export async function workAtImport(work: Work & { isTakenOver?: boolean }): Promise<"paused" | "over"> {
   const { db, importId, log, isTakenOver = false } = work;
@@ -307,12 +309,12 @@ async function workAtStage(work: ImportWork & { actor: Actor; log: Logger }): Pr
   }
 }
 
-/** Fewer are no news to whoever plans the queries. */
+/** Smaller loads don't change the query plans. */
 const ROWS_COUNTED_FROM = 1_000;
 
 /**
- * Tells the database how its tables look after a load: until it knows, it plans as if they were nearly empty, and would find
- * out by itself only minutes later.
+ * Analyzes the tables after a load: until then the planner takes them for nearly empty, and autovacuum would notice
+ * only minutes later.
  */
 async function countRows(db: Database, importId: string, tables: string[]): Promise<void> {
   const [row] = await db.select({ count: imports.recordsRead }).from(imports).where(eq(imports.id, importId));
@@ -320,7 +322,7 @@ async function countRows(db: Database, importId: string, tables: string[]): Prom
   for (const table of tables) await db.execute(sql`analyze ${sql.identifier(table)}`);
 }
 
-/** Once all of a file is read and done nobody needs it. An operator's own stays. */
+/** Deletes an uploaded file. An operator's file stays. */
 async function forgetFile(db: Database, { importId, storage }: { importId: string; storage: Storage }): Promise<void> {
   const [row] = await db.select({ filePath: imports.filePath }).from(imports).where(eq(imports.id, importId));
   const stored = row?.filePath == null ? null : storedAt(row.filePath);
@@ -329,7 +331,7 @@ async function forgetFile(db: Database, { importId, storage }: { importId: strin
   await storage.removeFolder(stored.folder);
 }
 
-/** What is to be worked at, the oldest first. Served by imports_under_way. */
+/** Imports with work to do, the oldest first. Served by imports_under_way. */
 export async function dueImports(db: Database): Promise<Pick<ImportRow, "id" | "filePath" | "stage">[]> {
   return db
     .select({ id: imports.id, filePath: imports.filePath, stage: imports.stage })
@@ -341,7 +343,7 @@ export async function dueImports(db: Database): Promise<Pick<ImportRow, "id" | "
 
 const DUE_MAX = 20;
 
-/** Files of imports that nobody has gone on with, or that ended without doing all of it. */
+/** Deletes the files of abandoned imports. */
 export async function forgetOldFiles(db: Database, { storage, now }: { storage: Storage; now: Date }): Promise<void> {
   const before = new Date(now.getTime() - KEPT_DAYS * DAY_MS);
   const rows = await db

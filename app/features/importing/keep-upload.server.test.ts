@@ -23,7 +23,7 @@ import { inspectFile } from "./read-file.server.ts";
 
 const ACTOR = { kind: "command" as const, id: "import" };
 
-test("a file larger than a part is kept in parts, read back whole, and gone once all of it is imported", async ({
+test("a file larger than one part is stored in parts, read back whole, and deleted after the import", async ({
   db,
 }) => {
   const { storage, filesIn } = buildStorage();
@@ -40,7 +40,7 @@ test("a file larger than a part is kept in parts, read back whole, and gone once
   expect(filesIn()).toEqual([]);
 });
 
-test("a file without a byte is one all the same, and a box that nobody chose anything in is none", async () => {
+test("an empty file is accepted as a file, and a file field without a chosen file is not", async () => {
   const { storage } = buildStorage();
   const kept = async (file: File) => {
     const body = new FormData();
@@ -52,7 +52,7 @@ test("a file without a byte is one all the same, and a box that nobody chose any
   expect(await kept(new File([], ""))).toMatchObject({ file: null });
 });
 
-test("an import whose file is gone says so", async ({ db }) => {
+test("an import whose file is gone fails and asks to send it again", async ({ db }) => {
   const { storage } = buildStorage();
   const id = await sent(db, storage, JSON.stringify(buildFeature()));
   const stored = storedAt((await rowOf(db, id))?.filePath ?? "");
@@ -66,7 +66,7 @@ test("an import whose file is gone says so", async ({ db }) => {
   });
 });
 
-test("what broke off, is too large or is no form leaves nothing in the storage", async () => {
+test("an upload that breaks off, is too large or isn't a form leaves nothing in the storage", async () => {
   const { storage, filesIn } = buildStorage();
   const broken = new Request("http://here/", {
     method: "POST",
@@ -80,7 +80,7 @@ test("what broke off, is too large or is no form leaves nothing in the storage",
   expect(filesIn()).toEqual([]);
 });
 
-test("files that nobody goes on with are gone after 30 days, and any after 60", async ({ db }) => {
+test("files of abandoned imports are deleted after 30 days, and every upload after 60", async ({ db }) => {
   const { storage, filesIn } = buildStorage();
   const days = (count: number) => new Date(NOW.getTime() + count * 24 * 60 * 60_000);
   const left = await sent(db, storage, JSON.stringify(buildFeature()));
@@ -106,7 +106,7 @@ test("files that nobody goes on with are gone after 30 days, and any after 60", 
   expect(filesIn()).toEqual([]);
 });
 
-test("what an earlier version kept in a folder of its own goes when it is done or a month old", async ({ db }) => {
+test("uploads of an earlier version are deleted when they are done or 30 days old", async ({ db }) => {
   const dataDir = mkdtempSync(join(tmpdir(), "rowhouse-old-uploads-"));
   const folder = join(dataDir, "rowhouse-imports");
   mkdirSync(folder);
@@ -142,7 +142,7 @@ function buildStorage() {
   return { storage: storageOf(readEnv({ DATA_DIR: folder })), filesIn };
 }
 
-/** A file sent by a form, and its check begun. */
+/** A file uploaded with the form, whose check has been requested. */
 async function sent(db: Database, storage: Storage, content: string): Promise<string> {
   const body = new FormData();
   body.set("file", new Blob([content]), String.raw`C:\places\some.geojson`);

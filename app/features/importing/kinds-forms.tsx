@@ -29,7 +29,7 @@ export function KindsForm({ importId, kinds, typed }: KindsFormProps<{ kind: str
   );
 }
 
-/** The kinds of a form, and its button. */
+/** The kinds of a form with its submit button. */
 function KindsAsked({ does, label, children }: { does: string; label: string; children: ReactNode }) {
   return (
     <>
@@ -43,7 +43,7 @@ function KindsAsked({ does, label, children }: { does: string; label: string; ch
   );
 }
 
-/** A kind of a source, and what it is here. */
+/** Fields for the category and type of one source kind. */
 function KindFields({
   kind,
   known,

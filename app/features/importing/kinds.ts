@@ -3,10 +3,10 @@ import { characterCount } from "#app/lib/plain-text.ts";
 
 import type { KindScheme } from "./import-format.ts";
 
-/** What a kind of place is here. */
+/** The category and type assigned to a source kind. */
 export type OurKind = { category: CategorySlug; type: string };
 
-/** What editors have said of kinds, by scheme and key. */
+/** Mappings made by editors, by scheme and kind. */
 export type OwnKinds = ReadonlyMap<string, OurKind>;
 
 export function kindKey(scheme: KindScheme, kind: string): string {
@@ -14,8 +14,8 @@ export function kindKey(scheme: KindScheme, kind: string): string {
 }
 
 /**
- * What a place is here, by what its source calls it: the first of its kinds that is known. Of a restaurant the kitchen is
- * its type. Null: none of them is.
+ * Maps a source's kinds to a category: the first known kind wins. A restaurant gets its cuisine as type. Null: no kind
+ * is known.
  */
 export function ourKind(
   scheme: KindScheme,
@@ -33,14 +33,14 @@ export function ourKind(
   return null;
 }
 
-/** What a mapping can't be said of: the kinds that a report lists are the first of each place. */
+/** The first, most specific kind, which the report lists when none is known. */
 export function mainKind(kinds: readonly string[]): string {
   return kinds[0] ?? "";
 }
 
 const RESTAURANT = "Restaurant";
 
-/** Kitchens as sources name them, and as we do. */
+/** Cuisines as sources name them, and our type for each. */
 const KITCHEN_NAMES: Record<string, string> = {
   american: "American",
   burger: "American",
@@ -86,7 +86,7 @@ const KITCHEN_NAMES: Record<string, string> = {
   vietnamese: "Vietnamese",
 };
 
-/** By a map: a file may call a kitchen "constructor". */
+/** A map, because a file may have a cuisine called "constructor". */
 const KITCHENS: ReadonlyMap<string, string> = new Map(Object.entries(KITCHEN_NAMES));
 
 function kitchenOf(cuisine: string): string | null {
@@ -97,7 +97,7 @@ function kitchenOf(cuisine: string): string | null {
   return null;
 }
 
-/** "mexican_restaurant" and "Mexican restaurant" alike. */
+/** Handles "mexican_restaurant" and "Mexican restaurant" alike. */
 function restaurantOf(scheme: KindScheme, kind: string): OurKind | null {
   if (scheme === "osm" || scheme === "schema-org") return null;
   const [, kitchen = ""] = /^(.+?)[_ ]restaurant$/i.exec(kind) ?? [];
@@ -105,14 +105,14 @@ function restaurantOf(scheme: KindScheme, kind: string): OurKind | null {
   return { category: "food", type: kitchenOf(kitchen) ?? RESTAURANT };
 }
 
-/** Our own words for a kind, as a table of somebody who knows this guide has them. */
+/** Matches our own type names, which a table may use. */
 function wordKind(scheme: KindScheme, kind: string): OurKind | null {
   if (scheme !== "csv" && scheme !== "google") return null;
   const word = kind.trim().toLowerCase().replaceAll("_", " ");
   return BY_TYPE.get(word) ?? BY_TYPE.get(KITCHENS.get(word.replaceAll(" ", "_"))?.toLowerCase() ?? "") ?? null;
 }
 
-/** The longest type that is kept. */
+/** The longest type we store. */
 export const TYPE_CHARACTERS_MAX = 60;
 
 export function isType(text: string): boolean {
@@ -121,10 +121,11 @@ export function isType(text: string): boolean {
 }
 
 /**
- * Category, type, and what OpenStreetMap, Overture, schema.org and Google call it; several with spaces, Google's with
- * semicolons.
+ * Category, type, and the names in OpenStreetMap, Overture, schema.org and Google, separated by spaces (Google's by
+ * semicolons).
  *
- * @see https://wiki.openstreetmap.org/wiki/Map_features, https://schema.org/LocalBusiness and the Overture places taxonomy
+ * @see https://wiki.openstreetmap.org/wiki/Map_features, https://schema.org/LocalBusiness and the Overture places
+ * taxonomy
  */
 const TABLE: [CategorySlug, string, osm: string, overture: string, schemaOrg: string, google: string][] = [
   [
@@ -634,7 +635,7 @@ const KNOWN: ReadonlyMap<string, OurKind> = new Map(
       ["overture", overture.split(" ")],
       ["schema-org", schemaOrg.split(" ")],
       ["google", google.split(";")],
-      // A table of nobody in particular uses everyday words, as Google's.
+      // A plain table uses everyday words, like Google's.
       ["csv", [...google.split(";"), ...overture.split(" ")]],
     ];
     return named.flatMap(([scheme, keys]) =>

@@ -26,10 +26,11 @@ import { settlePlaces } from "./settle-places.server.ts";
 type PlaceRow = typeof places.$inferSelect;
 
 /**
- * Makes one listing of two. The one that stays keeps all it says and learns what it had no word of; reviews, questions, photos,
- * saves, lists and guides come along, the other's address leads to it, and its figures are added where they are read. `undoMerge`
- * makes two of it again.
- * Tried again: it locks places and then guides that name them, and whoever publishes one locks it first.
+ * Merges one listing into another, which keeps its facts and gains those it lacks. Reviews, questions, photos, saves,
+ * lists and guides move, and the old page redirects. `undoMerge` reverses it.
+ *
+ * Stats stay under the old listing and are added when read. Retried on deadlock: a merge locks places before guides,
+ * and publishing a guide locks in the opposite order.
  */
 export async function mergePlaces(
   db: Database,
@@ -89,7 +90,7 @@ async function moveAll(
     .set({ placeId: kept.id })
     .where(eq(sourceRecords.placeId, gone.id))
     .returning({ sourceId: sourceRecords.sourceId, recordId: sourceRecords.recordId });
-  // What else it said of itself becomes records too, so that the same rule fills and takes away.
+  // Its other facts become source records too, so that one rule fills and removes facts.
   const facts = await db
     .select()
     .from(placeFacts)
@@ -125,7 +126,7 @@ function lastDay(days: string[]): string | null {
   return days.toSorted().at(-1) ?? null;
 }
 
-/** Names and descriptions don't fill anything: the listing that stays has its own. */
+/** Leaves out name and description: the surviving listing has its own. */
 function importable(facts: Fact[]): ImportedFacts {
   const values = FACT_VALUES.partial().parse(
     Object.fromEntries(
@@ -150,7 +151,7 @@ function isFilling(field: string): boolean {
   return field !== "name" && field !== "description" && IMPORTED_FIELDS.some((known) => known === field);
 }
 
-/** Makes two listings of one again: each with its facts, reviews, saves and address. */
+/** Splits a merged listing again: each gets its facts, reviews, saves and page back. */
 export async function undoMerge(
   db: Database,
   { mergeId, actor, now }: { mergeId: string; actor: Actor; now: Date },
@@ -207,7 +208,7 @@ export async function undoMerge(
 
 const MERGES_PER_PAGE = 50;
 
-/** Merges, the last first. Served by place_merges_by_day. */
+/** Merges, newest first. Served by place_merges_by_day. */
 export async function lastMerges(db: Database, { page }: { page: number }) {
   const [kept, gone] = [alias(places, "kept"), alias(places, "gone")];
   const total = await db.$count(placeMerges);

@@ -1,21 +1,21 @@
 import type { Closure } from "#app/db/schema/places.ts";
 import type { MovedPhoto } from "#app/features/gallery/place-photo.ts";
 
-/** What went along when two listings became one. */
+/** What a merge moved, stored so that it can be undone. */
 export type MovedByMerge = {
   reviews: string[];
   records: { sourceId: string; recordId: string }[];
-  /** The other one's own facts, put down as records of their sources. */
+  /** Records created from the merged listing's own facts. */
   made: { sourceId: string; recordId: string }[];
-  /** How the other one was marked. */
+  /** The merged listing's closure before the merge. */
   closure: Closure | null;
   successorId: number | null;
-  /** The rest of how it was marked, and what else went along; merges before these were known don't have them. */
+  /** Further closure state. Optional, because older merges don't have this and the fields below. */
   closing?: { closedOn: string | null; reopensOn: string | null; isClosedByOwner: boolean };
   photos?: MovedPhoto[];
-  /** Of visitors, by id. */
+  /** Ids of visitors' questions. */
   questions?: string[];
-  /** Guides that named it, by id. */
+  /** Ids of guides that mentioned the listing. */
   guides?: number[];
 };
 
@@ -23,7 +23,7 @@ export const MERGES_PATH = "/admin/imports/merges";
 
 export type MergeRefusal = "no-place" | "same-place" | "is-run" | "gone";
 
-/** "merged-on": the one that stayed has gone into a third meanwhile. */
+/** "merged-on": the surviving listing was merged into another one later. */
 export type UnmergeRefusal = "gone" | "merged-on";
 
 export const UNMERGE_REFUSALS: Record<UnmergeRefusal, string> = {

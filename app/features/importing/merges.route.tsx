@@ -22,7 +22,7 @@ import { MERGE_REFUSALS, type MergeRefusal, MERGES_PATH, UNMERGE_REFUSALS } from
 import { lastMerges, mergePlaces, undoMerge } from "./merge-places.server.ts";
 import { besideEachOther, SideBySide } from "./side-by-side.tsx";
 
-/** Where an editor makes one listing of two, and two of one again. */
+/** Where an admin merges two listings, or splits them again. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, viewer, page: life } = siteOf(context);
   life.keep = false;
@@ -60,7 +60,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** Nobody leafs further; it bounds the offset of the query. */
+/** Bounds the offset of the query. */
 const PAGES_MAX = 1_000;
 
 function pageIn(request: Request): number {
@@ -94,7 +94,7 @@ const DAY = new Intl.DateTimeFormat("en-US", {
   year: "numeric",
 });
 
-/** Of an address, the word at its end, or a name, from which addresses are made. */
+/** A slug from a URL, from a slug, or from a name. */
 function slugIn(text: string | null): string {
   const word = (text ?? "").trim().split("/").at(-1)?.toLowerCase() ?? "";
   return isSlug(word) ? word : slugOf(text ?? "");

@@ -1,4 +1,4 @@
-/** A part's header, and what is typed in a field of a form with files. */
+/** Limits for a part's header and for the other fields of the form. */
 const HEADER_BYTES_MAX = 8 * 1024;
 const FIELD_BYTES_MAX = 64 * 1024;
 const FIELDS_MAX = 40;
@@ -8,7 +8,7 @@ export type MultipartEvent =
   | { kind: "file"; name: string; fileName: string }
   | { kind: "bytes"; bytes: Uint8Array };
 
-/** The sign between the parts; null when a body is none of them. */
+/** The boundary between parts; null when the content type is not multipart. */
 export function boundaryOf(contentType: string | null): string | null {
   const [, quoted, plain] =
     /^multipart\/form-data;.*boundary=(?:"([^"]{1,70})"|([^\s;]{1,70}))/i.exec(contentType ?? "") ?? [];
@@ -18,9 +18,9 @@ export function boundaryOf(contentType: string | null): string | null {
 export class MultipartProblem extends Error {}
 
 /**
- * Reads a form with files piece by piece: fields whole, files as the bytes come, so that no file is ever in memory.
+ * Reads a multipart form as a stream: fields whole, files in chunks, so that no file is ever fully in memory.
  *
- * @throws MultipartProblem when the body is no such form, or has too much of something.
+ * @throws MultipartError when the body is malformed or exceeds a limit.
  * @see https://www.rfc-editor.org/rfc/rfc7578
  */
 export async function* readMultipart(
@@ -28,7 +28,7 @@ export async function* readMultipart(
   boundary: string,
 ): AsyncGenerator<MultipartEvent> {
   const mark = Buffer.from(`\r\n--${boundary}`);
-  // The first mark has no line before it.
+  // The first boundary has no preceding line break.
   let held: Buffer = Buffer.from("\r\n");
   let part: "preamble" | "field" | "file" = "preamble";
   let field = { name: "", size: 0, pieces: [] as Buffer[] };
@@ -37,7 +37,7 @@ export async function* readMultipart(
     held = Buffer.concat([held, piece]);
     for (;;) {
       const at = held.indexOf(mark);
-      // What may be the beginning of the mark waits for the next piece.
+      // Keep back what may be the beginning of a boundary.
       const sure = at >= 0 ? at : Math.max(0, held.length - mark.length - 1);
       const bytes = held.subarray(0, sure);
       if (bytes.length > 0 && part === "file") yield { kind: "bytes", bytes };

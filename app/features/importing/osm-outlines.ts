@@ -3,15 +3,15 @@ import type { Point } from "#app/features/places/place.ts";
 import { elementPoint, readOsm } from "./read-osm.ts";
 import { at, boxMiddle, listAt, point } from "./read-parts.ts";
 
-/** Far more than all that is called something in the District has; what is beyond stays without a position. */
+/** Far more than all named outlines of the District have; further outlines stay without a position. */
 const CORNERS_MAX = 1_000_000;
 
 const FIRST_CAPACITY = 1_024;
 
-/** Tells where ways and relations are whose corners are elements of their own. */
+/** Finds the center of ways and relations whose corners are separate elements. */
 export type Outlines = { middleOf: (element: unknown) => Point | null };
 
-/** Whether it is a place that the file doesn't place itself, but other elements of it may. */
+/** Whether the element is a place without a position of its own whose corners may be elsewhere in the file. */
 export function isDrawnByOthers(element: unknown): boolean {
   const { nodes, ways } = partsOf(element);
   if (nodes.length + ways.length === 0 || elementPoint(element) !== null) return false;
@@ -20,8 +20,9 @@ export function isDrawnByOthers(element: unknown): boolean {
 }
 
 /**
- * Reads where the corners of such elements are: Overpass's usual "out body; >; out skel" has them as elements of their own,
- * before or after. Everything is gone through twice, and once more for relations, which only a file with such an element is.
+ * Collects the corners of such elements: Overpass's usual "out body; >; out skel" has them as separate elements.
+ *
+ * Reads the file twice, and a third time for relations. Only files with such elements need it.
  */
 export async function readOutlines(elements: () => AsyncIterable<unknown>): Promise<Outlines> {
   const corners = new Corners();
@@ -71,7 +72,7 @@ async function readMembers(
   return members;
 }
 
-/** The elements that a way or a relation is made of, by their numbers. */
+/** Ids of the elements that a way or a relation consists of. */
 function partsOf(element: unknown): { nodes: number[]; ways: number[] } {
   const type = at(element, "type");
   if (type === "way") return { nodes: listAt(element, "nodes").filter((node) => typeof node === "number"), ways: [] };
@@ -84,7 +85,7 @@ function partsOf(element: unknown): { nodes: number[]; ways: number[] } {
   return { nodes: ofType("node"), ways: ofType("way") };
 }
 
-/** Where nodes are, by their numbers: a million of them are three lists, and not two million objects. */
+/** Positions of nodes by id, in three flat arrays: a million nodes would otherwise be two million objects. */
 class Corners {
   #size = 0;
   #ids = new Float64Array(FIRST_CAPACITY);
@@ -104,14 +105,14 @@ class Corners {
     }
   }
 
-  /** Once all are known, and before any is placed or looked for. */
+  /** Call once all ids are known, before placing or finding any. */
   sort(): void {
     this.#ids = this.#ids.subarray(0, this.#size).sort();
     this.#lats = new Float64Array(this.#size).fill(Number.NaN);
     this.#lngs = new Float64Array(this.#size);
   }
 
-  /** Nodes that nobody wants are passed over. */
+  /** Ignores nodes that no outline needs. */
   place(id: number, { lat, lng }: Point): void {
     const first = this.#first(id);
     if (this.#ids[first] !== id) return;
@@ -124,7 +125,7 @@ class Corners {
     return this.#ids[first] === id ? point(this.#lats[first], this.#lngs[first]) : null;
   }
 
-  /** The place of the first of a number's wishes, several of which may stand side by side. */
+  /** Binary search for the first slot of an id; an id wanted several times has adjacent slots. */
   #first(id: number): number {
     let [from, until] = [0, this.#size];
     while (from < until) {

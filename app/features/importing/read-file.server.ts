@@ -26,7 +26,7 @@ import { isDrawnByOthers, type Outlines, readOutlines } from "./osm-outlines.ts"
 
 const NO_HEADER = `A table needs a first line with the names of its columns: more than one of them, and ${fullCount(ROW_CHARACTERS_MAX)} characters at most.`;
 
-/** Enough of a collection to see whose it is: Overpass says it at once, Overture in its first place. */
+/** Enough to detect the format: Overpass names itself at the top, Overture in its first place. */
 const HEAD_BYTES = 64 * 1024;
 
 export type FileFound = {
@@ -38,9 +38,10 @@ export type FileFound = {
 };
 
 /**
- * Looks at all of a file for its encoding and at its beginning for its format; of a table also the header and some rows.
+ * Detects the encoding from the whole file and the format from its beginning; for a table also reads the header and
+ * some rows.
  *
- * @returns In words what is wrong, when it can't be imported.
+ * @returns A message when the file can't be imported.
  */
 export async function inspectFile(
   file: ImportFile,
@@ -77,7 +78,7 @@ async function headOf(file: ImportFile, encoding: TextEncoding): Promise<string>
   return new TextDecoder(encoding).decode(head.subarray(0, filled));
 }
 
-/** The header and the five rows that a screen shows under it. */
+/** The header and the five sample rows of the mapping form. */
 export async function firstRows(file: ImportFile, encoding: TextEncoding): Promise<string[][]> {
   const rows: string[][] = [];
   for await (const { cells } of tableRows(file, encoding, { bytes: 0 })) {
@@ -89,12 +90,12 @@ export async function firstRows(file: ImportFile, encoding: TextEncoding): Promi
 
 const SAMPLE_ROWS = 5;
 
-/** How far a file is read, and once all of it is, how it ends. */
+/** How far a file has been read and, once it is finished, how it ended. */
 export type Progress = { bytes: number; ending?: FileEnding };
 
 export type NumberedEntry = { number: number; line: number; entry: ReadEntry };
 
-/** Every entry of a file, one after the other, whatever is wrong with some. `progress` follows. */
+/** Yields every entry of a file, valid or not. Updates `progress` while reading. */
 export async function* readEntries(
   file: ImportFile,
   about: { format: ImportFormat; encoding: TextEncoding; mapping: ColumnMapping },
@@ -138,7 +139,7 @@ async function* jsonRecords(file: ImportFile, encoding: TextEncoding, progress: 
   progress.ending = endingOf(records);
 }
 
-/** What it only remarks, as that a timeout is short, is no reason to ask again. */
+/** A "runtime remark", such as about a short timeout, doesn't mean that data is missing. */
 function endingOf({ remark, isWhole }: JsonRecords): FileEnding {
   if (remark !== null && !remark.startsWith("runtime remark")) return { kind: "remark", remark: oneLine(remark) };
   return { kind: isWhole ? "whole" : "cut-short" };
@@ -184,7 +185,7 @@ async function* tableEntries(
   }
 }
 
-/** A column without a name, or with another one's, is told by where it stands. */
+/** A column with no name or a repeated one is named by its position. */
 function columnNames(cells: readonly string[]): string[] {
   const names = new Set<string>();
   for (const [at, cell] of cells.entries()) {
@@ -195,14 +196,14 @@ function columnNames(cells: readonly string[]): string[] {
   return [...names];
 }
 
-/** By a map: a header called `__proto__` is a header like any. */
+/** A map, because a header may be called `__proto__`. */
 function namedCells(headers: readonly string[], cells: readonly string[]): Map<string, string> {
   return new Map(headers.map((header, at) => [header, cells[at] ?? ""]));
 }
 
 /**
- * A table's rows, the header first. `cells` null: a row that can't be one, as behind a quotation mark that nobody closed;
- * reading goes on with the line after the one in which it began.
+ * The rows of a table, header first. `cells` is null for an invalid row, as after an unclosed quotation mark; reading
+ * resumes with the line after the one in which that row began.
  */
 async function* tableRows(
   file: ImportFile,
@@ -222,7 +223,7 @@ function* parsedRows(rows: Iterable<TextRow>, delimiter: string): Generator<{ li
 const Cells = z.array(z.array(z.string())).min(1);
 
 function cellsOf(row: string, delimiter: string): string[] | null {
-  // An empty line has no cell at all.
+  // An empty line has no cells.
   if (row.trim() === "") return [];
   try {
     const [cells = []] = Cells.parse(

@@ -2,16 +2,16 @@ import type { ReadEntry } from "./imported-facts.ts";
 import { schemaOrgHours } from "./read-hours.ts";
 import { at, dayOf, listAt, point, readFound, textAt } from "./read-parts.ts";
 
-/** Departments of departments; nobody has more. */
+/** Departments within departments; no real file nests deeper. */
 const DEPTH_MAX = 4;
 
-/** Things that are named beside places and are none. */
+/** Types that appear next to places but are not places. */
 const NO_PLACES =
   /^(?:Person|Organization|WebSite|WebPage|BreadcrumbList|ListItem|Offer|Product|Review|AggregateRating|Article|NewsArticle|BlogPosting|ImageObject|VideoObject|SearchAction|FAQPage|Question|Event|ItemList|CollectionPage|SiteNavigationElement)$/;
 
 /**
- * The places of one thing of JSON-LD: itself, those of its `@graph`, the items of a list, and departments. Ratings are left
- * out: they are of somebody else's readers.
+ * The places in a JSON-LD object: itself, its `@graph`, list items and departments. Ratings are ignored, since they
+ * come from another site's readers.
  *
  * @see https://schema.org/LocalBusiness
  */
@@ -33,7 +33,7 @@ function thingsIn(thing: unknown, depth: number): unknown[] {
   return [...own, ...inner.flatMap((each) => thingsIn(each, depth + 1))];
 }
 
-/** Types come in no order: one that tells more comes before one that any shop has. */
+/** Types come in no order: specific ones are sorted before these general ones. */
 const GENERAL = /^(?:Thing|Place|Organization|LocalBusiness|Store|FoodEstablishment|HealthAndBeautyBusiness)$/;
 
 function typesOf(thing: unknown): string[] {
@@ -49,7 +49,7 @@ function readThing(thing: unknown): ReadEntry {
   const geo = listAt(thing, "geo")[0];
   const id = textAt(thing, "@id");
   return readFound({
-    // A name within a document ("#store", "_:b0") is nobody's id outside it.
+    // A document-local name ("#store", "_:b0") isn't an id outside the document.
     id: /^https?:/.test(id) ? id : "",
     name: textAt(thing, "name"),
     street: isText ? textAt(thing, "address") : textAt(address, "streetAddress"),

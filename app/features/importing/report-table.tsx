@@ -3,7 +3,7 @@ import { fullCount } from "#app/ui/counted.ts";
 import { FIELD_NAMES, IMPORTED_FIELDS, SKIP_REASONS } from "./imported-facts.ts";
 import type { ImportReport } from "./import-report.ts";
 
-/** What a file comes to, in numbers: what would be, until it is done. */
+/** The counts of a file: predictions until the import is done. */
 export function ReportTable({ report, isDone }: { report: ImportReport; isDone: boolean }) {
   const lines: [label: string, count: number, note: string][] = [
     ["New", report.new, report.unplaced === 0 ? "" : `${fullCount(report.unplaced)} without a neighborhood: they wait`],

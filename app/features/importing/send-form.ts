@@ -1,7 +1,8 @@
 /**
- * Sends a form with its file, as a page without script would. By XMLHttpRequest, which alone tells how much of it has gone.
+ * Submits a form with its file, as a page without script would. Uses XMLHttpRequest because fetch reports no upload
+ * progress.
  *
- * @returns Where the answer leads, or what it says is wrong. Never throws.
+ * @returns The URL to go to, or the error message of the response. Never throws.
  */
 export function sendForm(
   form: HTMLFormElement,

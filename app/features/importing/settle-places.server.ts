@@ -14,17 +14,16 @@ import { type Fact, isSameFact } from "#app/features/places/place-facts.ts";
 import { NEEDED_FIELDS, settleFacts } from "./settle-facts.ts";
 
 export type Settled = {
-  /** Fields that had nothing before. */
+  /** Fields that had no fact before. */
   filled: FactField[];
-  /** What the pages that show these places are tagged with. */
+  /** The cache tags of the pages that show these places. */
   tags: PlaceTags[];
-  /** Places of which nothing is said any more that they could be shown by; nothing of them was changed. */
+  /** Places that lack a required fact now and can't be shown; they were left unchanged. */
   bare: number[];
 };
 
 /**
- * Brings the imported facts of places to what the records of their sources say now. Whatever else is known of them stays.
- * Call it in a transaction.
+ * Brings the imported facts of places in line with their source records. Other facts stay. Call it in a transaction.
  */
 export async function settlePlaces(db: Database, { ids, now }: { ids: number[]; now: Date }): Promise<Settled> {
   const settled: Settled = { filled: [], tags: [], bare: [] };

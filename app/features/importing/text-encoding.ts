@@ -1,6 +1,6 @@
 import type { TextEncoding } from "./import-format.ts";
 
-/** What begins like this was never text; each with what to do about it. */
+/** Signatures of binary formats, with advice for each. */
 const OTHER_FILES: [begins: number[], advice: string][] = [
   [[0x50, 0x4b, 0x03, 0x04], "That is a packed file or a spreadsheet. Unpack it, or save it as CSV."],
   [[0x1f, 0x8b], "That is a packed file (gzip). Unpack it first."],
@@ -16,15 +16,17 @@ const OTHER_FILES: [begins: number[], advice: string][] = [
   ],
 ];
 
-/** So many zero bytes are UTF-16's, where nearly all are either the first or the second of two. */
+/** UTF-16 without a mark: at least this share of zero bytes, nearly all of them on the same side of each pair. */
 const ZERO_SHARE = 0.2;
 const ONE_SIDE_SHARE = 0.95;
 
 export type EncodingFound = { encoding: TextEncoding; isMixed: boolean } | { problem: string };
 
 /**
- * Finds a file's encoding from all its bytes, given piece by piece: by its mark, else UTF-8 where every byte fits, else
- * Windows-1252. A file with good UTF-8 and stray bytes is mixed: those bytes are unreadable, the rest isn't.
+ * Detects a file's encoding from all its bytes: by its byte order mark, else UTF-8 if every byte fits, else
+ * Windows-1252.
+ *
+ * A file with valid UTF-8 and stray bytes is mixed: only the stray bytes are unreadable.
  */
 export class EncodingProbe {
   #head: number[] = [];
@@ -34,7 +36,7 @@ export class EncodingProbe {
   #zeros = 0;
   #zerosFirst = 0;
   #count = 0;
-  /** The bytes from 0x80 to 0x9F that Windows-1252 has no letter for. */
+  /** Bytes from 0x80 to 0x9F that Windows-1252 doesn't assign. */
   #unassigned = 0;
 
   read(bytes: Uint8Array): void {
@@ -81,7 +83,7 @@ export class EncodingProbe {
     if (this.#zeros > 0) return { problem: "That is no text file. Export the places as GeoJSON, JSON or CSV." };
     const strays = this.#strays + (this.#pending > 0 ? 1 : 0);
     if (strays === 0) return { encoding: "utf-8", isMixed: false };
-    // Windows-1252's letters seldom look like UTF-8, so that some good letters mean UTF-8 with damage.
+    // Windows-1252 text rarely looks like UTF-8, so any valid sequence means damaged UTF-8.
     if (this.#letters > 0) return { encoding: "utf-8", isMixed: true };
     if (this.#unassigned === 0) return { encoding: "windows-1252", isMixed: false };
     return { problem: "Its letters are in an encoding that we can’t read. Save it as UTF-8." };

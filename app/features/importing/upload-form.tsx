@@ -12,7 +12,7 @@ type UploadFormProps = {
   bytesMax: number;
 };
 
-/** Sends a file; with script it says how much of it has gone. */
+/** Uploads a file, with a progress bar when scripts run. */
 export function UploadForm({ why, typed, formats, bytesMax }: UploadFormProps) {
   const [share, setShare] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);

@@ -1,11 +1,13 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 /**
- * The keys of a list of decisions: j and k go down and up, the others press the button that has them in `data-key`. Once a
- * decision has taken an entry away, the one that takes its place is chosen.
+ * Keyboard shortcuts for a list of decisions: j and k move down and up, other keys press the button with that
+ * `data-key`.
  *
- * @param given.entries What is in the list, in words that change with it.
- * @param given.isBusy Whether a decision is on its way: until it is there no other is taken.
+ * After a decision removes an entry, focus moves to the entry that takes its place.
+ *
+ * @param given.entries Identifies the entries in the list; changes when they do.
+ * @param given.isBusy Whether a decision is being sent; further ones are ignored until it is done.
  */
 export function useReviewKeys(
   list: RefObject<HTMLElement | null>,
@@ -39,7 +41,7 @@ export function useReviewKeys(
     known.current = entries;
     const at = decidedAt.current;
     decidedAt.current = null;
-    // Whoever has gone elsewhere meanwhile stays there.
+    // Leave the focus alone if the person has moved it.
     if (at === null || document.activeElement !== document.body) return;
     const articles = articlesIn(list);
     articles[Math.min(at, articles.length - 1)]?.focus();

@@ -15,17 +15,19 @@ import { notifyImported } from "./import-pages.server.ts";
 import { RUN_IMPORTS } from "./run-imports.ts";
 import { settlePlaces } from "./settle-places.server.ts";
 
-/** So many records go by one transaction. */
+/** Records removed per transaction. */
 const RECORDS_PER_BATCH = 200;
 
 export type Withdrawn = { records: number; removed: number; kept: number };
 
 /**
- * Takes back everything that a source has brought by imports. Its facts disappear, where another source says something of
- * the same its word comes up, and a place that stands on nothing else goes. A place that people have built on stays, with
- * its name and kind as ours. Begun anew it goes on where it was.
+ * Removes everything that a source brought by imports. Facts of other sources take over, and places that nothing else
+ * supports are removed.
  *
- * @returns Null when there is no such source, or it never brought anything by an import.
+ * A place with content from people stays, with its name and category as our own facts. After an interruption it
+ * continues where it stopped.
+ *
+ * @returns Null when the source doesn't exist or never imported anything.
  */
 export async function withdrawSource(
   db: Database,
@@ -62,7 +64,9 @@ export async function withdrawSource(
   return done;
 }
 
-/** Has a source taken back by the job, which needs a minute for a large one. False: it never brought anything. */
+/**
+ * Schedules the withdrawal as a job, since a large source takes a minute. False: the source never imported anything.
+ */
 export async function startWithdrawal(
   db: Database,
   { sourceId, actor, now }: { sourceId: string; actor: Actor; now: Date },
@@ -81,7 +85,7 @@ export async function startWithdrawal(
   });
 }
 
-/** What of its files is not done yet is not done any more, and nothing of them is kept. */
+/** Stops the source's unfinished imports and deletes their records. */
 async function stopImports(db: Database, sourceId: string, now: Date): Promise<void> {
   const own = await db.select({ id: imports.id }).from(imports).where(eq(imports.sourceId, sourceId));
   await db

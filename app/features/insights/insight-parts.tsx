@@ -15,7 +15,7 @@ import {
 } from "./insights.ts";
 import type { Range } from "./range.ts";
 
-/** The sums of a time, with what changed. */
+/** Summary cards of a range, with the change from the compared range. */
 export function Cards({ cards }: { cards: InsightCard[] }) {
   return (
     <dl className="admin-cards insights-cards">
@@ -32,7 +32,7 @@ export function Cards({ cards }: { cards: InsightCard[] }) {
   );
 }
 
-/** One table, with what it counts and its file. */
+/** One table, with what it counts and its CSV link. */
 export function InsightTableSection({
   table,
   asked,

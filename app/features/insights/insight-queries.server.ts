@@ -16,7 +16,7 @@ import type { ViewSubject } from "#app/features/analytics/view-subject.ts";
 import type { PageKind } from "./insights.ts";
 import type { Range } from "./range.ts";
 
-/** What has been counted from a day of its own on; all of `day_counts` and the words began on the same. */
+/** Data with its own first day; `day_counts` and the terms started together. */
 export type Counted = "views" | "counts" | "times";
 
 const FIRST_DAYS: Record<Counted, SQL> = {
@@ -25,13 +25,13 @@ const FIRST_DAYS: Record<Counted, SQL> = {
   times: sql`select min(day)::text as day from ${routeDays}`,
 };
 
-/** The first day on which anything of a kind was counted; null before. Served by view_days_by_subject and the keys. */
+/** The first day with a count of this kind; null if none. Served by view_days_by_subject and the keys. */
 export async function countedSince(db: Database, what: Counted): Promise<string | null> {
   const result = await db.execute(FIRST_DAYS[what]);
   return z.object({ rows: z.array(z.object({ day: z.string().nullable() })) }).parse(result).rows[0]?.day ?? null;
 }
 
-/** Of a time, and of the one that it is compared with. */
+/** The range, and the range it is compared with. */
 type Compared = Pick<Range, "days" | "against">;
 
 const within = (days: Days | null) =>
@@ -43,7 +43,7 @@ const sumIn = (column: SQL, days: Days | null) =>
 const ViewedDay = z.object({ day: z.string(), views: z.number(), visitors: z.number() });
 export type ViewedDay = z.infer<typeof ViewedDay>;
 
-/** One page, or with `site` and `all` every page together, day by day. Served by view_days_by_subject. */
+/** Views by day of one page, or of all pages with `site` and `all`. Served by view_days_by_subject. */
 export async function viewedDays(
   db: Database,
   { subject, key, ...compared }: Compared & { subject: ViewSubject; key: string },
@@ -75,7 +75,7 @@ export type ViewedPage = z.infer<typeof ViewedPage>;
 
 type PagesAsked = Compared & { kind: PageKind; limit: number; offset: number };
 
-/** The pages that were looked at most, in the time that is shown. */
+/** The most viewed pages of the range. */
 export async function viewedPages(db: Database, { limit, offset, ...asked }: PagesAsked): Promise<ViewedPage[]> {
   const counted = await countedViews(db, asked);
   const result = await db.execute(sql`
@@ -100,8 +100,10 @@ function sumOf(column: "views" | "visitors", of: "isNow" | "isBefore"): SQL {
 }
 
 /**
- * Views of each page, by month where a month is added up and wholly within, else by day; what is invented is in no month.
- * Served by the keys of view_months and view_days, which begin with the month and the day, and by view_days_demo.
+ * Views per page, from rolled-up months where they lie fully inside the range, else by day; demo views are never rolled
+ * up.
+ *
+ * Served by the keys of view_months and view_days, and by view_days_demo.
  */
 export async function countedViews(
   db: Database,
@@ -137,7 +139,7 @@ const CountSum = z.object({
 });
 export type CountSum = z.infer<typeof CountSum>;
 
-/** Served by the key of day_counts: some forty rows a day. */
+/** Served by the key of day_counts: about forty rows a day. */
 export async function countSums(db: Database, kind: DayCount["kind"], compared: Compared): Promise<CountSum[]> {
   const { days, against } = compared;
   const result = await db.execute(sql`
@@ -156,10 +158,10 @@ const WordSum = z.object({
 });
 export type WordSum = z.infer<typeof WordSum>;
 
-/** Which of the searched words: all, those for which nothing was found, or whose results nobody followed. */
+/** All search terms, those without a result, or those whose results were never opened. */
 export type WordsOf = "all" | "without-result" | "not-followed";
 
-/** Served by the key of word_days, of which a day has a thousand rows of a kind at most. */
+/** Served by the key of word_days, which has at most a thousand rows per day and kind. */
 export async function wordSums(
   db: Database,
   { kind, of, limit, ...compared }: Compared & { kind: WordKind; of: WordsOf; limit: number },
@@ -183,8 +185,8 @@ export async function wordSums(
 const RouteAnswers = z.object({ route: z.string(), answers: z.array(z.number()) });
 
 /**
- * How many answers of each route fell into each step, all of a time together: no array of PostgreSQL's adds itself to another,
- * and a year of them by day is too much to be sent. Served by the key of route_days.
+ * Response counts per route and bucket, summed over the range. PostgreSQL has no sum for arrays, and a year of daily
+ * arrays is too much to transfer. Served by the key of route_days.
  */
 export async function routeAnswers(
   db: Database,

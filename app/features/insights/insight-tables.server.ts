@@ -23,7 +23,7 @@ import type { Range } from "./range.ts";
 type Asked = { range: Range; kind: PageKind; limit: number; offset: number };
 type Loaded = { table: InsightTable; total: number };
 
-/** One table of what was counted, as it is shown and as it is exported. */
+/** One table, for the page and for the export. */
 export async function loadTable(db: Database, name: TableName, asked: Asked): Promise<Loaded> {
   const { range, limit } = asked;
   switch (name) {
@@ -183,7 +183,7 @@ async function marksTable(
   });
 }
 
-/** A word that isn't there may have had four visitors a day: nothing is known of it. */
+/** A term without a row may have had up to four visitors a day, so there is no value to compare with. */
 function wordAmount(known: Known, { visitors, visitorsBefore }: WordSum) {
   return visitorsBefore === 0 ? { now: visitors, before: null } : known.amount(visitors, visitorsBefore);
 }
@@ -238,7 +238,7 @@ const TIME_TABLES = {
   },
 } as const;
 
-/** With fewer answers than these the slowest twentieth is one of them. */
+/** With fewer responses than this the 95th percentile is a single response. */
 const ANSWERS_TOLD_MIN = 20;
 
 async function timesTable(db: Database, name: keyof typeof TIME_TABLES, range: Range): Promise<InsightTable> {

@@ -24,7 +24,7 @@ import { COMPARISONS, RANGES, readRange } from "./range.ts";
 
 const TODAY = "2027-01-13";
 
-/** Every word for a time, and times that begin or end in the middle of a month, on one day, and where little is kept. */
+/** Every named range, and ranges that begin or end mid-month, span one day, or reach past the retention. */
 const TIMES = [
   ...Object.keys(RANGES).map((name) => `range=${name}`),
   "from=2025-12-10&to=2027-01-12",
@@ -34,7 +34,7 @@ const TIMES = [
 ];
 
 test(
-  "each sum of each time, beside the one that it is compared with, is what its days add up to, in page and file",
+  "every sum of every range, with its comparison, equals the sum of its days, on the page and in the file",
   {
     timeout: 240_000,
   },
@@ -77,12 +77,12 @@ test(
         }
       }
     }
-    // Else nothing of what is compared would have been looked at.
+    // Otherwise no comparison would have been checked.
     expect(compared).toBeGreaterThan(150);
   },
 );
 
-test("a year of all pages is read by month, not by day", { timeout: 240_000 }, async ({ db }) => {
+test("a year of page views is read by month, not by day", { timeout: 240_000 }, async ({ db }) => {
   await makeFigures(db, { to: TODAY, days: COUNT_DAYS_KEPT, pages: 60, words: 5, routes: 3 });
   await foldFigures(db, NOW);
   for (const table of [viewDays, viewMonths, dayCounts]) await db.execute(sql`analyze ${table}`);
@@ -95,7 +95,7 @@ test("a year of all pages is read by month, not by day", { timeout: 240_000 }, a
   expect(byDay).toBeGreaterThan(35_000);
   // 24 months of 61 pages and the site.
   expect(await visited({ ...range, kind: "all" })).toBeLessThan(24 * 70);
-  // 12 months, and 22 and 12 days at their ends.
+  // 12 months, plus 22 and 12 days at the ends.
   expect(await visited({ ...odd, kind: "all" })).toBeLessThan(12 * 70 + 40 * 70);
 });
 
@@ -112,7 +112,7 @@ async function readDays(db: Database) {
   };
 }
 
-/** The first day of all was counted in part, and words and times are forgotten sooner. */
+/** The very first day was counted in part, and terms and times have a shorter retention. */
 function isKept(table: TableName, against: Days | null): boolean {
   const back = (days: number) => Temporal.PlainDate.from(TODAY).subtract({ days }).toString();
   const isOfWords = /^(?:hosts|utm-.*|words|without-result|not-followed)$/.test(table);
@@ -123,7 +123,7 @@ function isKept(table: TableName, against: Days | null): boolean {
 
 type Cells = (string | number | null)[];
 
-/** What a table has to say, added up row by row in the plainest way. */
+/** The expected rows of a table, added up in the plainest way. */
 function tableOf(days: AllDays, name: TableName, spans: Spans): Cells[] {
   switch (name) {
     case "pages":
@@ -206,7 +206,7 @@ function wordTable(
         total(within.map((row) => row.followers)),
         null,
       ];
-      // Of a word that isn't there before nobody knows whether four a day said it.
+      // A term without a row may have had up to four visitors a day.
       const cells = [word, now, before === 0 ? null : before, ...rest];
       return now > 0 && where(cells) ? [{ cells, by: Number(cells[by]), after: word }] : [];
     }),
@@ -283,7 +283,7 @@ function total(amounts: readonly number[]): number {
   return amounts.reduce((sum, each) => sum + each, 0);
 }
 
-/** The numbers of a file, empty cells as none. */
+/** The numbers of a file; empty cells are null. */
 async function fileOf(db: Database, query: string): Promise<(number | null)[][]> {
   const found = await exportTable(db, { search: new URLSearchParams(query), now: NOW });
   if (found === null || "problem" in found) throw new Error("There is no such file");
@@ -292,7 +292,7 @@ async function fileOf(db: Database, query: string): Promise<(number | null)[][]>
   return lines.map((cells) => cells.slice(hasNotes ? 2 : 1).map((cell) => (cell === "" ? null : Number(cell))));
 }
 
-/** A table's numbers as a file has them: two decimals, and the time before only where there is one. */
+/** A table's numbers as the file has them: two decimals, and compared values only where they exist. */
 function written({ columns, rows, isCompared }: Awaited<ReturnType<typeof loadInsights>>["tables"][number]) {
   const round = (amount: number | null) => (amount === null ? null : Math.round(amount * 100) / 100);
   return rows.map(({ amounts }) =>

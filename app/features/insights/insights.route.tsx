@@ -26,7 +26,7 @@ import {
 } from "./insights.ts";
 import { type Comparison, COMPARISONS, type RangeName, RANGES } from "./range.ts";
 
-/** What is counted of the guide, for admins. */
+/** The admins' statistics of the site. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.keep = false;
@@ -34,7 +34,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const insights = await loadInsights(site.db, { search: searchParams, now: site.now });
   const { asked, range, pageCount, problem } = insights;
-  // Nothing is known of later pages, so whoever asks for one begins with the first.
+  // Later pages don't exist, so start again with the first.
   if (asked.page > 1 && asked.page > pageCount) throw redirect(insightsPath({ ...asked, page: 1 }, range), 303);
   return data({ insights }, { status: problem === null ? 200 : 400 });
 }
@@ -103,7 +103,7 @@ const RANGE_NAMES = ["today", "7-days", "30-days", "90-days", "last-month", "12-
 const KIND_NAMES = ["all", "place", "guide", "neighborhood", "category", "page"] as const satisfies PageKind[];
 const COMPARISON_NAMES = ["before", "year", "none"] as const satisfies Comparison[];
 
-/** Which days are shown: by a word, or from one to another. */
+/** The range picker: named ranges, or from one day to another. */
 function Time({ insights: { asked, range, problem } }: { insights: InsightsPage }) {
   const { comparison } = range;
   const typed = problem?.typed ?? range.days;

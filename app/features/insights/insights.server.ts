@@ -22,10 +22,10 @@ import {
 import { knownSince, sumWithin } from "./known-since.server.ts";
 import { fullSpanWords, partsOf, type Range, readRange, type RangeProblem, usualRange } from "./range.ts";
 
-/** Whoever wants more takes the file. */
+/** For more rows there is the CSV file. */
 const ROWS_SHOWN_MAX = 100;
 
-/** A file has all there is, up to what a spreadsheet opens at once. */
+/** A file has all rows, up to what a spreadsheet can open comfortably. */
 const ROWS_EXPORTED_MAX = 10_000;
 
 const keyOf = <Key extends string>(words: Record<Key, unknown>, usual: Key) =>
@@ -38,7 +38,7 @@ export function readInsightsAsked(search: URLSearchParams): InsightsAsked {
   return { ...Asked.parse(Object.fromEntries(search)), page };
 }
 
-/** What was counted of the guide in a time, and what changed since the one before. */
+/** The statistics of a range, with the change from the compared range. */
 export async function loadInsights(
   db: Database,
   { search, now }: { search: URLSearchParams; now: Date },
@@ -71,7 +71,7 @@ export async function loadInsights(
   };
 }
 
-/** A table as a file; a problem for days that can't be, null for a table that there isn't. */
+/** A table for export; a problem for invalid days, null for an unknown table. */
 export async function exportTable(
   db: Database,
   { search, now }: { search: URLSearchParams; now: Date },
@@ -102,7 +102,7 @@ async function siteSummary(db: Database, range: Range): Promise<Pick<InsightsPag
     { label: "Visitors", tone: "brick", amounts: parts.map((part) => sum(part, "visitors")) },
   ];
   if (before !== null) {
-    // Of two years one may be a day longer: what has no partner isn't drawn.
+    // One of two years may be a day longer; a day without a counterpart isn't drawn.
     const amounts = parts.map((_part, index) => sum(before[index] ?? null, "views"));
     series.push({ label: "Views before", tone: "brass", amounts });
   }

@@ -25,7 +25,7 @@ const FOLDERS: Record<string, { folder: string; kind: string }> = {
   category: { folder: "/", kind: "Category" },
 };
 
-/** What a page that was counted is called, and where it is. */
+/** The title and link of a counted page. */
 export function pageTitle({
   subject,
   key,
@@ -38,7 +38,7 @@ export function pageTitle({
   const folder = FOLDERS[subject];
   if (folder !== undefined) {
     const category = subject === "category" && isCategorySlug(key) ? CATEGORY_NAMES[key] : null;
-    // What has been deleted for good, or renamed, has only its address.
+    // A page that was deleted or renamed has only its path left.
     return { label: title ?? category ?? key, note: folder.kind, href: `${folder.folder}${key}` };
   }
   const path = key === "home" ? "/" : `/${key}`;

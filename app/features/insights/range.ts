@@ -2,7 +2,7 @@ import { DETAIL_DAYS_KEPT } from "#app/features/analytics/day-counts.ts";
 import type { Days } from "#app/features/analytics/place-figures.ts";
 import { dayBefore } from "#app/features/places/dc-calendar.ts";
 
-/** Times that are a word in the address; `custom` is from one day to another. */
+/** Ranges with a name in the URL; `custom` is from one day to another. */
 export const RANGES = {
   today: "Today so far",
   "7-days": "7 days",
@@ -16,19 +16,19 @@ export type RangeName = keyof typeof RANGES | "custom";
 export const COMPARISONS = { before: "The time before", year: "A year earlier", none: "Nothing" } as const;
 export type Comparison = keyof typeof COMPARISONS;
 
-/** A year, and the month it began in: what is kept by day and word goes no further back. */
+/** A year and the month it began in, matching the retention of details. */
 export const RANGE_DAYS_MAX = 400;
 
-/** A time that is looked at, in Washington's days, both ends included. */
+/** A range in Washington's days, both ends included. */
 export type Range = {
   name: RangeName;
   days: Days;
   comparison: Comparison;
-  /** What it is compared with; null for nothing, and while its last day isn't over. */
+  /** The compared range; null for no comparison, and while the last day isn't over. */
   against: Days | null;
-  /** Whether its last day isn't over. */
+  /** Whether the last day isn't over yet. */
   isOpen: boolean;
-  /** The first day of which words and the server's times are still kept. */
+  /** The first day for which terms and response times are still stored. */
   detailFrom: string;
 };
 
@@ -37,8 +37,8 @@ export type ReadRange = { range: Range; problem: null } | { range: null; problem
 export type RangeProblem = { field: "from" | "to"; text: string; typed: TypedDays; comparison: Comparison };
 
 /**
- * @param search The query of an address. A word that means nothing is as if it weren't there; days that can't be are told.
- * @param today The day it is in Washington.
+ * @param search The query of the URL. Unknown words are ignored; invalid days are reported.
+ * @param today Today's date in Washington.
  */
 export function readRange(search: URLSearchParams, today: string): ReadRange {
   const asked = search.get("compare") ?? "";
@@ -53,7 +53,7 @@ export function readRange(search: URLSearchParams, today: string): ReadRange {
   return { range: withComparison({ name: "custom", days: typed, comparison, today }), problem: null };
 }
 
-/** What is shown where the days that were typed can't be. */
+/** The range shown when the typed days are invalid. */
 export function usualRange(today: string, comparison: Comparison): Range {
   return rangeOf({ name: "30-days", comparison, today });
 }
@@ -66,7 +66,7 @@ function isRangeName(word: string): word is keyof typeof RANGES {
   return Object.hasOwn(RANGES, word);
 }
 
-/** Nothing was counted before; and a year earlier is still one that the database knows. */
+/** Nothing was counted before this day, and a year earlier is still a valid date in the database. */
 const FIRST_DAY = "2020-01-01";
 
 function problemOf({ from, to }: TypedDays, today: string): { field: "from" | "to"; text: string } | null {
@@ -101,7 +101,7 @@ function rangeOf({ name, comparison, today }: Named): Range {
   return withComparison({ name, days: daysOf(name, today), comparison, today });
 }
 
-/** Whole days only, but for today's. */
+/** Whole days only, except for today. */
 function daysOf(name: keyof typeof RANGES, today: string): Days {
   const yesterday = dayBefore(today, 1);
   const month = Temporal.PlainDate.from(today).with({ day: 1 });
@@ -126,7 +126,7 @@ type Given = { name: RangeName; days: Days; comparison: Comparison; today: strin
 
 function withComparison({ name, days, comparison, today }: Given): Range {
   const isOpen = days.to >= today;
-  // Part of a day against a whole one would always be a loss.
+  // A partial day compared with a whole one would always look like a loss.
   const against = isOpen || comparison === "none" ? null : earlier({ name, days, comparison });
   return { name, days, comparison, against, isOpen, detailFrom: dayBefore(today, DETAIL_DAYS_KEPT) };
 }
@@ -135,7 +135,7 @@ function earlier({ name, days, comparison }: Pick<Given, "name" | "days" | "comp
   const [from, to] = [Temporal.PlainDate.from(days.from), Temporal.PlainDate.from(days.to)];
   const end = from.subtract({ days: 1 }).toString();
   if (comparison === "year") {
-    // A 29th of February is compared up to the 28th.
+    // February 29 is compared with February 28.
     return { from: from.subtract({ years: 1 }).toString(), to: to.subtract({ years: 1 }).toString() };
   }
   if (name === "last-month") return { from: from.subtract({ months: 1 }).toString(), to: end };
@@ -143,7 +143,7 @@ function earlier({ name, days, comparison }: Pick<Given, "name" | "days" | "comp
   return { from: from.subtract({ days: from.until(to).days + 1 }).toString(), to: end };
 }
 
-/** A time cut into the parts that a chart shows: days, weeks or months, each beginning where the one before it ended. */
+/** Splits a range into the periods of a chart: days, weeks or months, without gaps. */
 export function partsOf({ from, to }: Days): (Days & { label: string })[] {
   const last = Temporal.PlainDate.from(to);
   const count = Temporal.PlainDate.from(from).until(last).days + 1;
