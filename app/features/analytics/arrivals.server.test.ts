@@ -56,14 +56,16 @@ test("for a browser that opts out of tracking only the view is counted", async (
   }
   await counter.close();
 
-  expect([await countsOf(db), await wordsOf(db), await db.$count(termTallies)]).toEqual([[], [], 0]);
+  expect([await countsOf(db), await termsOf(db), await db.$count(termTallies)]).toEqual([[], [], 0]);
   expect((await db.select().from(viewDays)).map(({ views, visitors }) => [views, visitors])).toEqual([
     [9, 9],
     [9, 9],
   ]);
 });
 
-test("of two visitors behind one address on one page, the one who opts out is counted only as a view", async ({ db }) => {
+test("of two visitors behind one address on one page, the one who opts out is counted only as a view", async ({
+  db,
+}) => {
   for (const [address, order] of [
     ["203.0.113.1", [null, undefined]],
     ["203.0.113.2", [undefined, null]],
@@ -96,12 +98,12 @@ describe("search terms", () => {
       counter.count({ ...search("mias secret", 0), address: "203.0.113.1", userAgent: `${FIREFOX} ${n}` });
     }
     await counter.flush();
-    expect(await wordsOf(db)).toEqual([]);
+    expect(await termsOf(db)).toEqual([]);
     for (const network of [2, 3, 4])
       counter.count({ ...search("mias secret", 0), address: `2001:db8:0:${network}::1` });
     await counter.close();
 
-    expect(await wordsOf(db)).toEqual(["search mias secret: 5, 5 without, 0 followed"]);
+    expect(await termsOf(db)).toEqual(["search mias secret: 5, 5 without, 0 followed"]);
     expect((await countsOf(db)).find((line) => line.startsWith("search asked"))).toBe("search asked: 21 by 21");
   });
 
@@ -126,7 +128,7 @@ describe("search terms", () => {
     await counter.close();
 
     expect(before).not.toMatch(/secret|diner/i);
-    expect(await wordsOf(db)).toEqual(["search secret diner: 5, 4 without, 1 followed"]);
+    expect(await termsOf(db)).toEqual(["search secret diner: 5, 4 without, 1 followed"]);
     expect((await countsOf(db)).filter((line) => line.startsWith("search"))).toEqual([
       "search asked: 6 by 5",
       "search followed: 2 by 1",
@@ -143,7 +145,7 @@ describe("search terms", () => {
     }
     await counter.close();
 
-    expect(await wordsOf(db)).toEqual([]);
+    expect(await termsOf(db)).toEqual([]);
     expect((await countsOf(db)).filter((line) => line.startsWith("search asked"))).toEqual(["search asked: 18 by 9"]);
   });
 
@@ -153,7 +155,7 @@ describe("search terms", () => {
     await counter.close();
 
     expect((await countsOf(db)).filter((line) => line.startsWith("search"))).toEqual([]);
-    expect(await wordsOf(db)).toEqual([]);
+    expect(await termsOf(db)).toEqual([]);
   });
 });
 
@@ -168,7 +170,7 @@ test("referring hosts and utm values are stored once five visitors of a day came
   }
   await counter.close();
 
-  expect(await wordsOf(db)).toEqual([
+  expect(await termsOf(db)).toEqual([
     "host news.example: 5, 0 without, 0 followed",
     "utm-campaign fall: 5, 0 without, 0 followed",
     "utm-source mail: 5, 0 without, 0 followed",
@@ -187,7 +189,7 @@ test("a crawler with a thousand search terms uses up its own network's quota, an
   await counter.close();
 
   expect(await db.$count(termTallies)).toBeLessThanOrEqual(2 * 200 + 2);
-  expect(await wordsOf(db)).toEqual(["search diner: 5, 0 without, 0 followed"]);
+  expect(await termsOf(db)).toEqual(["search diner: 5, 0 without, 0 followed"]);
   expect((await countsOf(db)).find((line) => line.startsWith("search asked"))).toBe("search asked: 1005 by 1005");
 });
 
@@ -203,7 +205,7 @@ test("a day stores a limited number of terms, and stored terms keep counting", a
   counter.count({ ...search("first", 1), address: "203.0.113.9" });
   await counter.close();
 
-  expect((await wordsOf(db)).filter((line) => !line.includes("word "))).toEqual([
+  expect((await termsOf(db)).filter((line) => !line.includes("word "))).toEqual([
     "search first: 6, 0 without, 0 followed",
   ]);
 });
@@ -225,7 +227,7 @@ test("two instances add up correctly even when they write at once", async () => 
   await Promise.all([one.close(), other.close()]);
   // Whichever instance wrote last saw the total.
   expect(warnings).toEqual([]);
-  expect(await wordsOf(db)).toEqual(words.toSorted().map((each) => `search ${each}: 5, 5 without, 0 followed`));
+  expect(await termsOf(db)).toEqual(words.toSorted().map((each) => `search ${each}: 5, 5 without, 0 followed`));
   expect(await countsOf(db)).toContain("search asked: 29 by 5");
 });
 
@@ -289,11 +291,11 @@ function openCounter(db: Database): ViewCounter {
   return new ViewCounter({ db, log: silentLog(), now: () => NOON });
 }
 
-type Given = Partial<Omit<View, "arrival">> & { referrer?: string; target?: string };
+type ViewInput = Partial<Omit<View, "arrival">> & { referrer?: string; target?: string };
 
-function view({ referrer, target = "/places/tryst", ...given }: Given): View {
+function view({ referrer, target = "/places/tryst", ...overrides }: ViewInput): View {
   const arrival = arrivalOf({ referrer, target, siteUrl: SITE });
-  return { subject: "place", key: "tryst", address: "203.0.113.1", userAgent: FIREFOX, arrival, ...given };
+  return { subject: "place", key: "tryst", address: "203.0.113.1", userAgent: FIREFOX, arrival, ...overrides };
 }
 
 function search(term: string, found: number | null): View {
@@ -306,7 +308,7 @@ async function countsOf(db: Database): Promise<string[]> {
   return rows.map(({ kind, name, times, visitors }) => `${kind} ${name}: ${times} by ${visitors}`);
 }
 
-async function wordsOf(db: Database): Promise<string[]> {
+async function termsOf(db: Database): Promise<string[]> {
   const rows = await db.select().from(wordDays).orderBy(asc(wordDays.kind), asc(wordDays.word));
   return rows.map(
     ({ kind, word, visitors, withoutResult, followers }) =>

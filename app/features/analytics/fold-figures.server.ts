@@ -9,7 +9,7 @@ import { COUNT_DAYS_KEPT, DETAIL_DAYS_KEPT } from "./day-counts.ts";
 import { addUpMonths } from "./view-months.server.ts";
 
 /** Two ranges of 90 days, which are shown by day, plus some margin. */
-const DAYS_KEPT = 200;
+const DAILY_RETENTION_DAYS = 200;
 
 /**
  * Rolls up the days of past months into one row per month, and deletes rows past their retention.
@@ -20,10 +20,10 @@ const DAYS_KEPT = 200;
  */
 export async function foldFigures(db: Database, now: Date): Promise<{ days: number; months: number; terms: number }> {
   const today = dcToday(now);
-  const keptFrom = `${dayBefore(today, DAYS_KEPT).slice(0, "2026-11".length)}-01`;
-  const folded = await db.execute(sql`
+  const firstStoredDay = `${dayBefore(today, DAILY_RETENTION_DAYS).slice(0, "2026-11".length)}-01`;
+  const result = await db.execute(sql`
     with gone as (
-      delete from ${placeDays} where day < ${keptFrom}::date returning place_id, day, figure, times, visitors
+      delete from ${placeDays} where day < ${firstStoredDay}::date returning place_id, day, figure, times, visitors
     ), written as (
     insert into ${placeMonths} as kept (place_id, month, figure, times, visitors)
     select place_id, date_trunc('month', day)::date as month, figure, sum(times)::integer, sum(visitors)::integer
@@ -32,16 +32,16 @@ export async function foldFigures(db: Database, now: Date): Promise<{ days: numb
       set times = kept.times + excluded.times, visitors = kept.visitors + excluded.visitors
     returning 1)
     select (select count(*) from gone) as days, (select count(*) from written) as months`);
-  const [{ days, months } = { days: 0, months: 0 }] = Folded.parse(folded).rows;
+  const [{ days, months } = { days: 0, months: 0 }] = RollUpResult.parse(result).rows;
   // Served by place_terms_by_day.
   const oldest = dayBefore(today, DETAIL_DAYS_KEPT);
-  const gone = await db.delete(placeTerms).where(lt(placeTerms.day, oldest)).returning({ day: placeTerms.day });
+  const deletedTerms = await db.delete(placeTerms).where(lt(placeTerms.day, oldest)).returning({ day: placeTerms.day });
   // Served by their keys.
   await db.delete(wordDays).where(lt(wordDays.day, oldest));
   await db.delete(routeDays).where(lt(routeDays.day, oldest));
   await db.delete(dayCounts).where(lt(dayCounts.day, dayBefore(today, COUNT_DAYS_KEPT)));
   await addUpMonths(db, today);
-  return { days, months, terms: gone.length };
+  return { days, months, terms: deletedTerms.length };
 }
 
-const Folded = z.object({ rows: z.array(z.object({ days: z.coerce.number(), months: z.coerce.number() })) });
+const RollUpResult = z.object({ rows: z.array(z.object({ days: z.coerce.number(), months: z.coerce.number() })) });

@@ -18,7 +18,7 @@ export class RouteNames {
 
   #add(pattern: string): void {
     let branch = this.#root;
-    for (const part of partsOf(pattern)) {
+    for (const part of segmentsOf(pattern)) {
       if (part === "*") return;
       branch = part.startsWith(":") ? (branch.any ??= newBranch()) : namedBranch(branch, part);
     }
@@ -29,7 +29,7 @@ export class RouteNames {
   of(target: string): string {
     const path = target.split("?", 1)[0] ?? "/";
     const page = path.endsWith(".data") ? path.slice(0, -".data".length).replace(/^\/(?:_root|_)$/, "/") : path;
-    return find(this.#root, partsOf(page), 0) ?? NO_ROUTE;
+    return find(this.#root, segmentsOf(page), 0) ?? NO_ROUTE;
   }
 }
 
@@ -52,7 +52,7 @@ function find(branch: Branch, parts: readonly string[], at: number): string | nu
   return found ?? (branch.any === null ? null : find(branch.any, parts, at + 1));
 }
 
-function partsOf(path: string): string[] {
+function segmentsOf(path: string): string[] {
   return path.split("/").filter((part) => part !== "");
 }
 

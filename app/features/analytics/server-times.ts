@@ -12,7 +12,7 @@ export function stepOf(ms: number): number {
 }
 
 /** The end of a bucket in milliseconds. */
-function endOf(step: number): number {
+function bucketEnd(step: number): number {
   return FIRST_STEP_MS * STEP_RATIO ** step;
 }
 
@@ -24,14 +24,14 @@ function endOf(step: number): number {
 export function timeWithin(answers: readonly number[], part: number): number | null {
   const count = answers.reduce((sum, each) => sum + each, 0);
   if (count === 0) return null;
-  let left = part * count;
+  let remaining = part * count;
   for (const [step, inStep] of answers.entries()) {
-    if (inStep === 0 || left > inStep) {
-      left -= inStep;
+    if (inStep === 0 || remaining > inStep) {
+      remaining -= inStep;
       continue;
     }
-    const from = step === 0 ? 0 : endOf(step - 1);
-    return from + (endOf(step) - from) * (left / inStep);
+    const from = step === 0 ? 0 : bucketEnd(step - 1);
+    return from + (bucketEnd(step) - from) * (remaining / inStep);
   }
-  return endOf(STEPS - 1);
+  return bucketEnd(STEPS - 1);
 }

@@ -1,8 +1,8 @@
 /** Traffic sources. Any other site counts as `other`, so there are never more names than these. */
 export const SOURCES = {
-  internal: "Other pages of the guide",
-  direct: "Typed, a bookmark, an app, or not told",
-  marked: "A marked link without a page",
+  internal: "Other pages of this site",
+  direct: "Direct (typed, bookmark, app or unknown)",
+  marked: "Tagged link without a referrer",
   google: "Google",
   bing: "Bing",
   duckduckgo: "DuckDuckGo",
@@ -31,7 +31,7 @@ export const SOURCES = {
   yelp: "Yelp",
   tripadvisor: "Tripadvisor",
   wikipedia: "Wikipedia",
-  mail: "Mail on the web",
+  mail: "Webmail",
   other: "Other sites",
 } as const;
 export type SourceName = keyof typeof SOURCES;

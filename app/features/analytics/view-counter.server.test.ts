@@ -31,9 +31,7 @@ test("a visitor counts once a day per page and once for the site, and a view cou
   ]);
 });
 
-test("a visitor who returns after a flush is the same visitor, and a new one the next day", async ({
-  db,
-}) => {
+test("a visitor who returns after a flush is the same visitor, and a new one the next day", async ({ db }) => {
   let now = NOON;
   const counter = openCounter(db, () => now);
   counter.count(view({}));
@@ -174,9 +172,7 @@ test("a visitor has a different hash on another day, so nobody can be followed",
   expect(new Set(marks.map(({ mark }) => mark)).size).toBe(2);
 });
 
-test("after midnight the day's hashes are deleted and its counts stay, and today's hashes stay", async ({
-  db,
-}) => {
+test("after midnight the day's hashes are deleted and its counts stay, and today's hashes stay", async ({ db }) => {
   let now = NOON;
   const counter = openCounter(db, () => now);
   counter.count(view({}));
@@ -203,8 +199,8 @@ function openCounter(db: Database, now: () => Date = () => NOON): ViewCounter {
   return counter;
 }
 
-function view(given: Partial<View>): View {
-  return { subject: "place", key: "a-place", address: "203.0.113.1", userAgent: FIREFOX, ...given };
+function view(overrides: Partial<View>): View {
+  return { subject: "place", key: "a-place", address: "203.0.113.1", userAgent: FIREFOX, ...overrides };
 }
 
 async function countsOf(db: Database): Promise<string[]> {

@@ -29,13 +29,13 @@ const WAITING_MAX = 5_000;
 const WAITING_LIMIT = 50_000;
 
 /** Detecting robots runs a long regular expression, and most visits come from few browsers. */
-const USER_AGENTS_KNOWN_MAX = 1_000;
+const USER_AGENTS_CACHED_MAX = 1_000;
 
 /** No browser has a longer user agent; thousands of such names would fill the memory. */
 const USER_AGENT_CHARACTERS_MAX = 500;
 
 const ROWS_PER_INSERT = 1_000;
-const MARK_BYTES = 16;
+const HASH_BYTES = 16;
 
 type Visitor = { address: string; userAgent: string };
 
@@ -54,9 +54,9 @@ export type View = Visitor & {
 export type Click = Visitor & { place: string; kind: ClickKind };
 
 /** Identical visits of one visitor on one day, with a count. */
-type WaitingView = View & { day: string; times: number; isWordless?: boolean };
+type WaitingView = View & { day: string; times: number; withoutTerms?: boolean };
 type WaitingClick = Click & { day: string; times: number };
-type Waiting = WaitingView | WaitingClick;
+type WaitingVisit = WaitingView | WaitingClick;
 
 /**
  * Counts page views and place stats without cookies.
@@ -69,12 +69,12 @@ export class ViewCounter {
   readonly #log: Logger;
   readonly #now: () => Date;
   readonly #timer: NodeJS.Timeout;
-  readonly #words = new WordRoom();
-  readonly #robots = new LRUCache<string, boolean>({ max: USER_AGENTS_KNOWN_MAX });
+  readonly #termQuota = new WordRoom();
+  readonly #robots = new LRUCache<string, boolean>({ max: USER_AGENTS_CACHED_MAX });
   #day: Pick<DcDay, "on" | "startsMs" | "endsMs"> = { on: "", startsMs: 0, endsMs: 0 };
-  #waiting = new Map<string, Waiting>();
+  #waiting = new Map<string, WaitingVisit>();
   /** Visits of a failed write. */
-  #kept: Waiting[] = [];
+  #failed: WaitingVisit[] = [];
   #flushing: Promise<void> = Promise.resolve();
 
   constructor(options: { db: Database; log: Logger; now: () => Date }) {
@@ -87,30 +87,30 @@ export class ViewCounter {
 
   /** Records a view, unless a robot made it. Takes microseconds; the write happens later. */
   count(view: View): void {
-    this.#take(view);
+    this.#record(view);
   }
 
   /** Records a click, unless a robot made it. */
   countClick(click: Click): void {
-    this.#take(click);
+    this.#record(click);
   }
 
   /** Repeated visits increase a counter, so that a burst grows neither memory nor writes. */
-  #take(visit: View | Click): void {
+  #record(visit: View | Click): void {
     if (this.#isRobot(visit.userAgent)) return;
     const day = this.#today();
-    const name = nameOf(visit, day);
+    const name = visitKey(visit, day);
     const known = this.#waiting.get(name);
     if (known !== undefined && shownBy(known) === shownBy(visit)) {
       known.times += 1;
       return;
     }
     const { size } = this.#waiting;
-    if (size + this.#kept.length >= WAITING_LIMIT) return;
+    if (size + this.#failed.length >= WAITING_LIMIT) return;
     // The page was rendered again with other places: keep the earlier entry under another key.
     if (known !== undefined) this.#waiting.set(`${name}\n${size}`, known);
-    const isWordless = hasWords(visit) && !this.#words.takes(visit.address, day);
-    this.#waiting.set(name, { ...visit, day, times: 1, isWordless });
+    const withoutTerms = hasTerms(visit) && !this.#termQuota.takes(visit.address, day);
+    this.#waiting.set(name, { ...visit, day, times: 1, withoutTerms });
     if (this.#waiting.size % WAITING_MAX === 0) void this.flush();
   }
 
@@ -125,9 +125,9 @@ export class ViewCounter {
     if (userAgent.length > USER_AGENT_CHARACTERS_MAX) return true;
     const known = this.#robots.get(userAgent);
     if (known !== undefined) return known;
-    const is = isRobot(userAgent);
-    this.#robots.set(userAgent, is);
-    return is;
+    const isBot = isRobot(userAgent);
+    this.#robots.set(userAgent, isBot);
+    return isBot;
   }
 
   /** Writes the waiting visits. After a failure they wait for the next flush. */
@@ -142,16 +142,16 @@ export class ViewCounter {
   }
 
   async #write(): Promise<void> {
-    const visits = [...this.#kept, ...this.#waiting.values()];
+    const visits = [...this.#failed, ...this.#waiting.values()];
     if (visits.length === 0) return;
     this.#waiting.clear();
-    this.#kept = [];
+    this.#failed = [];
     try {
       await this.#db.transaction((tx) => writeVisits(tx, visits));
     } catch (error) {
-      this.#kept = visits;
+      this.#failed = visits;
       const waiting = visits.length + this.#waiting.size;
-      this.#log.warn({ err: error, waiting }, "Views could not be written down and wait");
+      this.#log.warn({ err: error, waiting }, "Views could not be written and will be retried");
     }
   }
 }
@@ -164,13 +164,13 @@ export function isRobot(userAgent: string): boolean {
 type Tally = { day: string; subject: ViewSubject; key: string; views: number; marks: Map<string, Uint8Array> };
 
 /** Differs from every arrival name, so an opted-out visitor is never merged with a direct visitor. */
-const UNASKED = "-";
+const OPTED_OUT = "-";
 
-function nameOf(visit: View | Click, day: string): string {
+function visitKey(visit: View | Click, day: string): string {
   const what =
     "kind" in visit
       ? `${visit.kind} of ${visit.place}`
-      : `${visit.subject}\n${visit.key}\n${visit.arrival === null ? UNASKED : (visit.arrival?.name ?? "")}`;
+      : `${visit.subject}\n${visit.key}\n${visit.arrival === null ? OPTED_OUT : (visit.arrival?.name ?? "")}`;
   return `${day}\n${what}\n${visit.address}\n${visit.userAgent}`;
 }
 
@@ -179,7 +179,7 @@ function shownBy(visit: View | Click): ShownPlaces | null {
 }
 
 /** Whether the visit carries text written by people: a search term, host or utm value. */
-function hasWords(visit: View | Click): boolean {
+function hasTerms(visit: View | Click): boolean {
   if ("kind" in visit) return false;
   const { shown, arrival } = visit;
   if ((shown?.term ?? null) !== null) return true;
@@ -188,12 +188,12 @@ function hasWords(visit: View | Click): boolean {
   return host !== null || searched !== null || utmSource !== null || utmCampaign !== null;
 }
 
-async function writeVisits(db: Database, visits: Waiting[]): Promise<void> {
+async function writeVisits(db: Database, visits: WaitingVisit[]): Promise<void> {
   const views: WaitingView[] = [];
   const clicks: WaitingClick[] = [];
   for (const visit of visits) {
     if ("kind" in visit) clicks.push(visit);
-    else views.push(visit.arrival === null ? { ...visit, isWordless: true } : visit);
+    else views.push(visit.arrival === null ? { ...visit, withoutTerms: true } : visit);
   }
   const salts = new Map<string, Uint8Array>();
   for (const day of new Set(visits.map((visit) => visit.day).toSorted())) salts.set(day, await saltOf(db, day));
@@ -204,9 +204,10 @@ async function writeVisits(db: Database, visits: Waiting[]): Promise<void> {
 }
 
 async function writeViews(db: Database, views: WaitingView[], salts: Map<string, Uint8Array>): Promise<void> {
-  const tallies = inOneOrder(tally(views, salts));
+  const tallies = inKeyOrder(tally(views, salts));
   const rows = [];
-  for (const { marks, ...each } of tallies) rows.push({ ...each, visitors: await newVisitors(db, { ...each, marks }) });
+  for (const { marks, ...each } of tallies)
+    rows.push({ ...each, visitors: await countNewVisitors(db, { ...each, marks }) });
   for (const chunk of chunks(rows, ROWS_PER_INSERT)) {
     await db
       .insert(viewDays)
@@ -226,7 +227,7 @@ function tally(views: WaitingView[], salts: Map<string, Uint8Array>): Map<string
   for (const view of views) {
     const salt = salts.get(view.day);
     if (salt === undefined) continue;
-    const mark = markOf(view, salt);
+    const mark = hashVisitor(view, salt);
     const counted = [view, { ...view, subject: "site" as const, key: "all" }];
     for (const { day, subject, key } of counted) {
       const name = JSON.stringify([day, subject, key]);
@@ -240,13 +241,13 @@ function tally(views: WaitingView[], salts: Map<string, Uint8Array>): Map<string
 }
 
 /** A fixed order, because two instances writing in opposite orders would deadlock. */
-function inOneOrder<Item>(items: Map<string, Item>): Item[] {
+function inKeyOrder<Item>(items: Map<string, Item>): Item[] {
   return [...items].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, item]) => item);
 }
 
-function markOf({ address, userAgent }: View, salt: Uint8Array): Uint8Array {
+function hashVisitor({ address, userAgent }: View, salt: Uint8Array): Uint8Array {
   const hash = createHash("sha256").update(salt).update(address).update("\n").update(userAgent).digest();
-  return new Uint8Array(hash.subarray(0, MARK_BYTES));
+  return new Uint8Array(hash.subarray(0, HASH_BYTES));
 }
 
 /** The day's salt, shared by all instances: the first one creates it. */
@@ -256,13 +257,16 @@ export async function saltOf(db: Database, day: string): Promise<Uint8Array> {
     .values({ day, salt: new Uint8Array(randomBytes(32)) })
     .onConflictDoNothing();
   const [row] = await db.select().from(visitorSalts).where(eq(visitorSalts.day, day));
-  if (row === undefined) throw new Error(`The salt of ${day} was written and then wasn't there`);
+  if (row === undefined) throw new Error(`The salt of ${day} is missing after its insert`);
   return row.salt;
 }
 
-async function newVisitors(db: Database, { day, subject, key, marks }: Tally | Omit<Tally, "views">): Promise<number> {
+async function countNewVisitors(
+  db: Database,
+  { day, subject, key, marks }: Tally | Omit<Tally, "views">,
+): Promise<number> {
   let count = 0;
-  for (const chunk of chunks(inOneOrder(marks), ROWS_PER_INSERT)) {
+  for (const chunk of chunks(inKeyOrder(marks), ROWS_PER_INSERT)) {
     const rows = chunk.map((mark) => ({ day, subject, key, mark }));
     const inserted = await db
       .insert(visitorMarks)

@@ -35,12 +35,12 @@ async function addUpMonth(db: Database, month: string): Promise<void> {
   await db.execute(sql`
     insert into ${viewMonths} (month, subject, key, views, visitors)
     select ${month}::date, subject, key, sum(views)::integer, sum(visitors)::integer from ${viewDays}
-    where day between ${month}::date and ${lastOf(month)}::date and not is_demo
+    where day between ${month}::date and ${lastDayOf(month)}::date and not is_demo
     group by subject, key order by subject, key
     on conflict (month, subject, key) do update set views = excluded.views, visitors = excluded.visitors`);
 }
 
-function lastOf(month: string): string {
+function lastDayOf(month: string): string {
   return Temporal.PlainDate.from(month).add({ months: 1 }).subtract({ days: 1 }).toString();
 }
 
@@ -65,12 +65,12 @@ export async function splitDays(db: Database, days: Days): Promise<SplitDays> {
   );
 }
 
-/** @param added First days of the rolled-up months, in order; those not fully inside the range are ignored. */
-export function splitBy(days: Days, added: readonly string[]): SplitDays {
+/** @param storedMonths First days of the rolled-up months, in order; those not fully inside the range are ignored. */
+export function splitBy(days: Days, storedMonths: readonly string[]): SplitDays {
   const split: SplitDays = { months: [], inMonths: [], rest: [] };
   let from = days.from;
-  for (const month of added) {
-    const to = lastOf(month);
+  for (const month of storedMonths) {
+    const to = lastDayOf(month);
     if (month < from || to > days.to) continue;
     if (from < month) split.rest.push({ from, to: dayBefore(month, 1) });
     const before = split.inMonths.at(-1);

@@ -43,7 +43,7 @@ export class VisitorKeys {
 
   #saltOf({ day }: Pick<Visitor, "day">): Uint8Array {
     const salt = this.#salts.get(day);
-    if (salt === undefined) throw new Error(`There is no salt of ${day}`);
+    if (salt === undefined) throw new Error(`There is no salt for ${day}`);
     return salt;
   }
 }

@@ -29,25 +29,25 @@ export function networkKey(salt: Uint8Array, network: string): Uint8Array {
   return new Uint8Array(createHash("sha256").update(salt).update("words\n").update(network).digest());
 }
 
-const Marks = z.object({ rows: z.array(z.object({ mark: z.string() })) });
+const HashRows = z.object({ rows: z.array(z.object({ mark: z.string() })) });
 
 /**
  * Inserts the hashes that don't exist yet.
  *
  * @returns The inserted ones, as text.
  */
-export async function addMarks(db: Database, day: string, marks: Iterable<bigint>): Promise<Set<string>> {
-  const fresh = new Set<string>();
+export async function addMarks(db: Database, day: string, hashes: Iterable<bigint>): Promise<Set<string>> {
+  const inserted = new Set<string>();
   // A fixed order, so that two instances never deadlock.
-  for (const chunk of chunks([...marks].toSorted(inOrder), MARKS_PER_INSERT)) {
+  for (const chunk of chunks([...hashes].toSorted(inOrder), MARKS_PER_INSERT)) {
     const result = await db.execute(sql`
       insert into ${placeMarks} (day, mark)
       select ${day}::date, mark from unnest(${sql.param(chunk.map(String))}::bigint[]) as mark
       on conflict do nothing
       returning mark::text`);
-    for (const { mark } of Marks.parse(result).rows) fresh.add(mark);
+    for (const { mark } of HashRows.parse(result).rows) inserted.add(mark);
   }
-  return fresh;
+  return inserted;
 }
 
 export function inOrder(a: bigint, b: bigint): number {

@@ -33,9 +33,9 @@ export async function takeTime(
   visitor: VisitorOfDay,
   { what, max }: { what: string; max: number },
 ): Promise<boolean> {
-  const marks = marksOf(visitor, what, max);
-  const taken = await takenOf(db, visitor.day, marks);
-  for (const mark of marks) {
+  const hashes = hashUses(visitor, what, max);
+  const taken = await findTaken(db, visitor.day, hashes);
+  for (const mark of hashes) {
     if (taken.has(mark)) continue;
     // Another request may have taken it in the meantime.
     if ((await addMarks(db, visitor.day, [mark])).size > 0) return true;
@@ -49,25 +49,25 @@ export async function withoutTimeLeft(
   visitor: VisitorOfDay,
   { whats, max }: { whats: readonly string[]; max: number },
 ): Promise<Set<string>> {
-  const byWhat = whats.map((what) => ({ what, marks: marksOf(visitor, what, max) }));
-  const taken = await takenOf(
+  const byWhat = whats.map((what) => ({ what, marks: hashUses(visitor, what, max) }));
+  const taken = await findTaken(
     db,
     visitor.day,
-    byWhat.flatMap(({ marks }) => marks),
+    byWhat.flatMap(({ marks: hashes }) => hashes),
   );
-  return new Set(byWhat.filter(({ marks }) => marks.every((mark) => taken.has(mark))).map(({ what }) => what));
+  return new Set(byWhat.filter(({ marks: hashes }) => hashes.every((mark) => taken.has(mark))).map(({ what }) => what));
 }
 
-function marksOf({ key }: VisitorOfDay, what: string, max: number): bigint[] {
+function hashUses({ key }: VisitorOfDay, what: string, max: number): bigint[] {
   return Array.from({ length: max }, (_, time) => keyedNumber(key, [what, time]));
 }
 
 /** Served by the key of place_marks. */
-async function takenOf(db: Database, day: string, marks: bigint[]): Promise<Set<bigint>> {
-  if (marks.length === 0) return new Set();
+async function findTaken(db: Database, day: string, hashes: bigint[]): Promise<Set<bigint>> {
+  if (hashes.length === 0) return new Set();
   const rows = await db
     .select({ mark: placeMarks.mark })
     .from(placeMarks)
-    .where(and(eq(placeMarks.day, day), inArray(placeMarks.mark, marks)));
+    .where(and(eq(placeMarks.day, day), inArray(placeMarks.mark, hashes)));
   return new Set(rows.map(({ mark }) => mark));
 }

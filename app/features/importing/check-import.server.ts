@@ -43,7 +43,7 @@ import { type NumberedEntry, type Progress, readEntries } from "./read-file.serv
 const ENTRIES_PER_BATCH = 200;
 
 /** Skipped entries stored with their reason; all of them are counted. */
-const SKIPS_KEPT_MAX = 5_000;
+const SKIPS_STORED_MAX = 5_000;
 
 /** A pin on a pier or a bridge is outside every neighborhood polygon but still in the District. */
 const EDGE_METERS_MAX = 60;
@@ -76,14 +76,14 @@ export async function checkImport(work: ImportWork): Promise<"checked" | "paused
   if (row === undefined || row.stage !== "checking" || row.worker !== worker || row.filePath === null) return "stopped";
   // Removes the results of an earlier check.
   if (row.recordsRead === 0) await forgetRecords(db, { importId, isStill: eq(imports.worker, worker) });
-  const ground = await groundOf(db, row);
+  const context = await loadContext(db, row);
   const progress: Progress = { bytes: 0 };
   let batch: NumberedEntry[] = [];
   const flush = async (isLast: boolean) => {
     const entries = batch;
     batch = [];
-    if (entries.some(isUnplaced)) await reachEverywhere(db, ground);
-    return writeBatch(work, { entries, ground, progress, isLast });
+    if (entries.some(lacksPosition)) await extendReach(db, context);
+    return writeBatch(work, { entries, ground: context, progress, isLast });
   };
   for await (const entry of readEntries(importFile(row.filePath, work.storage), row, progress)) {
     if (entry.number <= row.recordsRead) continue;
@@ -99,7 +99,7 @@ export async function checkImport(work: ImportWork): Promise<"checked" | "paused
   return (await flush(true)) ? "checked" : "stopped";
 }
 
-type Ground = {
+type CheckContext = {
   row: ImportRow;
   kinds: OwnKinds;
   areas: { slug: string; shape: [number, number][][][] }[];
@@ -109,7 +109,7 @@ type Ground = {
   earlier: AlikeIndex;
 };
 
-async function groundOf(db: Database, row: ImportRow): Promise<Ground> {
+async function loadContext(db: Database, row: ImportRow): Promise<CheckContext> {
   const own = await db.select().from(importKinds);
   const kinds = new Map(
     own.map(({ scheme, key, categorySlug, type }): [string, OurKind] => [
@@ -119,11 +119,18 @@ async function groundOf(db: Database, row: ImportRow): Promise<Ground> {
   );
   const areas = await db.select({ slug: neighborhoods.slug, shape: neighborhoods.shape }).from(neighborhoods);
   const counts = await nameParts(db);
-  const kept = { counts, reach: "unplaced" as const };
-  return { row, kinds, areas, counts, listed: await placeIndex(db, kept), earlier: await twinIndex(db, row.id, kept) };
+  const options = { counts, reach: "unplaced" as const };
+  return {
+    row,
+    kinds,
+    areas,
+    counts,
+    listed: await placeIndex(db, options),
+    earlier: await twinIndex(db, row.id, options),
+  };
 }
 
-function isUnplaced({ entry }: NumberedEntry): boolean {
+function lacksPosition({ entry }: NumberedEntry): boolean {
   return "place" in entry && entry.place.facts.position === undefined;
 }
 
@@ -131,56 +138,62 @@ function isUnplaced({ entry }: NumberedEntry): boolean {
  * Needed from a file's first entry without a position; most files have none. Reads all places again, so it runs outside
  * a transaction.
  */
-async function reachEverywhere(db: Database, ground: Ground): Promise<void> {
-  if (ground.listed.reach === "everywhere") return;
-  const { counts } = ground;
-  ground.listed = await placeIndex(db, { counts });
-  ground.earlier = await twinIndex(db, ground.row.id, { counts });
+async function extendReach(db: Database, context: CheckContext): Promise<void> {
+  if (context.listed.reach === "everywhere") return;
+  const { counts } = context;
+  context.listed = await placeIndex(db, { counts });
+  context.earlier = await twinIndex(db, context.row.id, { counts });
 }
 
 type StagedRow = typeof importRecords.$inferInsert;
 
-const NOTHING_SAID = { reason: "", name: "", nameSlug: "", facts: {} };
+const EMPTY_RECORD = { reason: "", name: "", nameSlug: "", facts: {} };
 
 /** An entry on its way to a row. */
-type Judged = Sought & { number: number; line: number; place: ReadPlace; kind: OurKind | null; compared: Compared };
+type StagedEntry = Sought & {
+  number: number;
+  line: number;
+  place: ReadPlace;
+  kind: OurKind | null;
+  compared: Compared;
+};
 
 async function writeBatch(
   { db, importId, worker, now, onProgress }: ImportWork,
-  given: { entries: NumberedEntry[]; ground: Ground; progress: Progress; isLast: boolean },
+  given: { entries: NumberedEntry[]; ground: CheckContext; progress: Progress; isLast: boolean },
 ): Promise<boolean> {
-  const written = await db.transaction(async (tx) => {
+  const result = await db.transaction(async (tx) => {
     const [row] = await tx.select().from(imports).where(eq(imports.id, importId)).for("update");
     // The import was cancelled or restarted, perhaps with other columns.
     if (row === undefined || row.stage !== "checking" || row.worker !== worker) return null;
     const { ending, bytes } = given.progress;
     const report = { ...emptyReport(), ...row.report, ...(ending === undefined ? {} : { ending }) };
-    const { rows, fresh } = await judgeBatch(tx, { ...given, report });
+    const { rows, fresh } = await classifyBatch(tx, { ...given, report });
     const ids = await insertRecords(tx, rows);
-    const done = {
+    const update = {
       bytesRead: given.isLast ? row.byteCount : Math.min(bytes, row.byteCount),
       recordsRead: given.entries.at(-1)?.number ?? row.recordsRead,
       report,
       stage: given.isLast ? ("checked" as const) : row.stage,
       workedAt: now(),
     };
-    await tx.update(imports).set(done).where(eq(imports.id, importId));
-    return { row: { ...row, ...done }, fresh, ids };
+    await tx.update(imports).set(update).where(eq(imports.id, importId));
+    return { row: { ...row, ...update }, fresh, ids };
   });
-  if (written === null) return false;
-  for (const { number, compared } of written.fresh) {
-    given.ground.earlier.add(written.ids.get(number) ?? 0, compared);
+  if (result === null) return false;
+  for (const { number, compared } of result.fresh) {
+    given.ground.earlier.add(result.ids.get(number) ?? 0, compared);
   }
-  onProgress?.(written.row);
+  onProgress?.(result.row);
   return true;
 }
 
-async function judgeBatch(
+async function classifyBatch(
   db: Database,
-  { entries, ground, report }: { entries: NumberedEntry[]; ground: Ground; report: ImportReport },
-): Promise<{ rows: StagedRow[]; fresh: readonly Judged[] }> {
+  { entries, ground: context, report }: { entries: NumberedEntry[]; ground: CheckContext; report: ImportReport },
+): Promise<{ rows: StagedRow[]; fresh: readonly StagedEntry[] }> {
   const rows: StagedRow[] = [];
-  const importId = ground.row.id;
+  const importId = context.row.id;
   const skip = (
     { number, line }: { number: number; line: number },
     reason: SkipReason,
@@ -188,31 +201,31 @@ async function judgeBatch(
   ) => {
     report.skipped += 1;
     countOne(report.skips, reason);
-    if (report.skipped > SKIPS_KEPT_MAX) return;
-    rows.push({ ...NOTHING_SAID, importId, number, line, outcome: "skipped", state: "refused", reason, ...about });
+    if (report.skipped > SKIPS_STORED_MAX) return;
+    rows.push({ ...EMPTY_RECORD, importId, number, line, outcome: "skipped", state: "refused", reason, ...about });
   };
-  const judged: Judged[] = [];
+  const stagedEntries: StagedEntry[] = [];
   for (const { number, line, entry } of entries) {
-    const read = placed(entry, ground);
+    const read = assignCategory(entry, context);
     if ("skip" in read) skip({ number, line }, read.skip, { name: nameOf(entry) });
     else {
       const { place, kind } = read;
       const { facts } = place;
-      judged.push({ at: number, number, line, place, kind, facts, compared: comparedFacts(facts) });
+      stagedEntries.push({ at: number, number, line, place, kind, facts, compared: comparedFacts(facts) });
     }
   }
-  const said = await saidBefore(db, ground, judged);
+  const previous = await findPreviousRecords(db, context, stagedEntries);
   const seen = new Set<string>();
-  const open: Judged[] = [];
-  for (const each of judged) {
+  const unknownEntries: StagedEntry[] = [];
+  for (const each of stagedEntries) {
     const { recordId, facts, unread } = each.place;
-    if (seen.has(recordId) || said.inFile.has(recordId)) skip(each, "repeated", { name: facts.name, recordId });
-    else if (said.refused.has(recordId)) skip(each, "refused-before", { name: facts.name, recordId });
+    if (seen.has(recordId) || previous.inFile.has(recordId)) skip(each, "repeated", { name: facts.name, recordId });
+    else if (previous.refused.has(recordId)) skip(each, "refused-before", { name: facts.name, recordId });
     else {
       seen.add(recordId);
       for (const field of unread) countOne(report.unread, field);
-      const known = said.known.get(recordId);
-      if (known === undefined) open.push(each);
+      const known = previous.known.get(recordId);
+      if (known === undefined) unknownEntries.push(each);
       else if (known.digest === digestOf(each.place)) report.unchanged += 1;
       else {
         report.changed += 1;
@@ -220,13 +233,13 @@ async function judgeBatch(
       }
     }
   }
-  const twins: TwinSearch = {
-    places: await placeCandidates(db, { index: ground.listed, sought: open }),
-    earlier: await twinCandidates(db, { importId, index: ground.earlier, sought: open }),
+  const twins: DuplicateMatches = {
+    places: await placeCandidates(db, { index: context.listed, sought: unknownEntries }),
+    earlier: await twinCandidates(db, { importId, index: context.earlier, sought: unknownEntries }),
     fresh: new FreshEntries(),
   };
-  for (const each of open) {
-    const row = judgeOpen(each, twins, report);
+  for (const each of unknownEntries) {
+    const row = classifyEntry(each, twins, report);
     if (row === null) {
       countUnknownKind(report, mainKind(each.place.kinds));
       skip(each, "unknown-kind", { name: each.facts.name, categoryKey: mainKind(each.place.kinds) });
@@ -246,11 +259,11 @@ async function countFilled(db: Database, rows: StagedRow[], report: ImportReport
     .from(placeFacts)
     .where(inArray(placeFacts.placeId, [0, ...ids]));
   const byPlace = Map.groupBy(facts, ({ placeId }) => placeId);
-  for (const { outcome, candidateId, facts: said = {} } of rows) {
+  for (const { outcome, candidateId, facts: recordFacts = {} } of rows) {
     if (outcome !== "same" && outcome !== "new") continue;
     // Facts of earlier imports take precedence over this import's too.
     const known = (byPlace.get(candidateId ?? 0) ?? []).map((fact) => ({ ...fact, origin: "seed" as const }));
-    const { category: _category, type: _type, neighborhood: _neighborhood, ...facts } = said;
+    const { category: _category, type: _type, neighborhood: _neighborhood, ...facts } = recordFacts;
     const filled = settleFacts(known, [{ sourceId: "", recordId: "", facts, checkedOn: null }]);
     for (const { field } of filled) {
       const counted = IMPORTED_FIELDS.find((each) => each === field);
@@ -265,14 +278,14 @@ function nameOf(entry: ReadEntry): string {
 }
 
 /** The entry with its category and neighborhood, or why it is skipped. */
-function placed(
+function assignCategory(
   entry: ReadEntry,
-  { row, kinds, areas }: Ground,
+  { row, kinds, areas }: CheckContext,
 ): { skip: SkipReason } | { place: ReadPlace; kind: OurKind | null } {
   if ("skip" in entry) return entry;
   const { position } = entry.place.facts;
-  const said = ourKind(SCHEME_OF[row.format], entry.place, kinds);
-  const kind = said ?? (entry.place.kinds.length === 0 ? row.plainKind : null);
+  const mapping = ourKind(SCHEME_OF[row.format], entry.place, kinds);
+  const kind = mapping ?? (entry.place.kinds.length === 0 ? row.plainKind : null);
   const neighborhood = position === undefined ? null : neighborhoodAt(areas, position);
   if (position !== undefined && neighborhood === null) return { skip: "outside" };
   const facts = {
@@ -283,9 +296,9 @@ function placed(
   return { place: { ...entry.place, facts }, kind };
 }
 
-function neighborhoodAt(areas: Ground["areas"], point: Point): string | null {
-  const around = areas.find(({ shape }) => isInside(shape, point));
-  if (around !== undefined) return around.slug;
+function neighborhoodAt(areas: CheckContext["areas"], point: Point): string | null {
+  const containing = areas.find(({ shape }) => isInside(shape, point));
+  if (containing !== undefined) return containing.slug;
   const [nearest] = areas
     .map(({ slug, shape }) => ({ slug, meters: distanceToEdgeMeters(shape, point) }))
     .sort((a, b) => a.meters - b.meters);
@@ -293,8 +306,8 @@ function neighborhoodAt(areas: Ground["areas"], point: Point): string | null {
 }
 
 /** What earlier entries of the file and earlier files of the source had under the same record ids. */
-async function saidBefore(db: Database, { row }: Ground, judged: Judged[]) {
-  const ids = sql`any(${sql.param(judged.map(({ place }) => place.recordId))}::text[])`;
+async function findPreviousRecords(db: Database, { row }: CheckContext, stagedEntries: StagedEntry[]) {
+  const ids = sql`any(${sql.param(stagedEntries.map(({ place }) => place.recordId))}::text[])`;
   const known = await db
     .select({ recordId: sourceRecords.recordId, placeId: sourceRecords.placeId, digest: sourceRecords.digest })
     .from(sourceRecords)
@@ -321,20 +334,20 @@ async function saidBefore(db: Database, { row }: Ground, judged: Judged[]) {
   };
 }
 
-type TwinSearch = {
+type DuplicateMatches = {
   places: Map<number, Candidate[]>;
   earlier: Map<number, Candidate[]>;
-  fresh: FreshEntries<Judged>;
+  fresh: FreshEntries<StagedEntry>;
 };
 
 /** Decides about an entry that is new from its source. Null: it would be a new place, but its category is unknown. */
-function judgeOpen(
-  each: Judged,
-  twins: TwinSearch,
+function classifyEntry(
+  each: StagedEntry,
+  twins: DuplicateMatches,
   report: ImportReport,
 ): (Partial<StagedRow> & { outcome: StagedRow["outcome"] }) | null {
   const { compared } = each;
-  const place = likeliest(twins.places.get(each.at) ?? [], (candidate) => {
+  const place = bestMatch(twins.places.get(each.at) ?? [], (candidate) => {
     const { band, score } = compareDuplicates(compared, candidate.compared);
     // A match with a place that we list as closed needs an editor.
     return { band: band === "same" && candidate.isClosed ? "perhaps" : band, score };
@@ -343,19 +356,19 @@ function judgeOpen(
     report.matched += 1;
     return { outcome: "same", candidateId: place.candidate.id, score: place.score };
   }
-  const earlier = likeliest(twins.earlier.get(each.at) ?? [], ({ compared: other }) =>
+  const earlier = bestMatch(twins.earlier.get(each.at) ?? [], ({ compared: other }) =>
     compareDuplicates(compared, other),
   );
-  const fresh = likeliest(twins.fresh.find(each), ({ compared: other }) => compareDuplicates(compared, other));
+  const fresh = bestMatch(twins.fresh.find(each), ({ compared: other }) => compareDuplicates(compared, other));
   const twin = [earlier, fresh].find((found) => found?.band === "same");
   if (twin !== undefined && twin !== null && place === null) {
     report.twins += 1;
-    return { outcome: "twin", score: twin.score, ...twinOf(twin) };
+    return { outcome: "twin", score: twin.score, ...twinReference(twin) };
   }
   const perhaps = place ?? earlier ?? fresh;
   if (perhaps !== null && perhaps !== undefined) {
     report.perhaps += 1;
-    const about = place === null ? twinOf(perhaps) : { candidateId: place.candidate.id };
+    const about = place === null ? twinReference(perhaps) : { candidateId: place.candidate.id };
     return { outcome: "perhaps", score: perhaps.score, ...about };
   }
   if (each.kind === null) return null;
@@ -365,11 +378,11 @@ function judgeOpen(
   return { outcome: "new" };
 }
 
-type Found<One> = Likeness & { candidate: One };
+type ScoredMatch<One> = Likeness & { candidate: One };
 
 /** The best match that isn't "different"; null when there is none. */
-function likeliest<One>(candidates: One[], compare: (one: One) => Likeness): Found<One> | null {
-  let best: Found<One> | null = null;
+function bestMatch<One>(candidates: One[], compare: (one: One) => Likeness): ScoredMatch<One> | null {
+  let best: ScoredMatch<One> | null = null;
   for (const candidate of candidates) {
     const found = { ...compare(candidate), candidate };
     if (found.band === "different") continue;
@@ -380,34 +393,34 @@ function likeliest<One>(candidates: One[], compare: (one: One) => Likeness): Fou
 }
 
 /** An entry of the same batch has no id yet, so its negated number stands for it. */
-function twinOf({ candidate }: Found<Candidate | Judged>): { twinId: number } {
+function twinReference({ candidate }: ScoredMatch<Candidate | StagedEntry>): { twinId: number } {
   return { twinId: "id" in candidate ? candidate.id : -candidate.number };
 }
 
 /** Writes a batch, referenced entries first so that their ids exist. @returns The id of each entry by its number. */
 async function insertRecords(db: Database, rows: StagedRow[]): Promise<Map<number, number>> {
-  const pointed = new Set(rows.flatMap(({ twinId }) => (twinId != null && twinId < 0 ? [-twinId] : [])));
-  const ids = await insertSome(
+  const referenced = new Set(rows.flatMap(({ twinId }) => (twinId != null && twinId < 0 ? [-twinId] : [])));
+  const ids = await insertRows(
     db,
-    rows.filter(({ number }) => pointed.has(number)),
+    rows.filter(({ number }) => referenced.has(number)),
   );
   const rest = rows
-    .filter(({ number }) => !pointed.has(number))
+    .filter(({ number }) => !referenced.has(number))
     .map((row) => (row.twinId != null && row.twinId < 0 ? { ...row, twinId: ids.get(-row.twinId) ?? null } : row));
-  return new Map([...ids, ...(await insertSome(db, rest))]);
+  return new Map([...ids, ...(await insertRows(db, rest))]);
 }
 
 const Inserted = z.object({ rows: z.array(z.object({ id: z.coerce.number(), number: z.number() })) });
 
-async function insertSome(db: Database, rows: StagedRow[]): Promise<Map<number, number>> {
+async function insertRows(db: Database, rows: StagedRow[]): Promise<Map<number, number>> {
   if (rows.length === 0) return new Map();
   const inserted = await db.execute(sql`${insertAsJson(importRecords, rows)} returning id, number`);
   return new Map(Inserted.parse(inserted).rows.map(({ id, number }) => [number, id]));
 }
 
-function stagedRow(importId: string, { number, line, place, facts }: Judged): StagedRow {
+function stagedRow(importId: string, { number, line, place, facts }: StagedEntry): StagedRow {
   return {
-    ...NOTHING_SAID,
+    ...EMPTY_RECORD,
     importId,
     number,
     line,
@@ -428,9 +441,9 @@ function stagedRow(importId: string, { number, line, place, facts }: Judged): St
 
 /** Covers only what the source says: our assigned category and neighborhood may change without the source changing. */
 export function digestOf({ facts, checkedOn }: Pick<ReadPlace, "facts" | "checkedOn">): string {
-  const said = Object.fromEntries(IMPORTED_FIELDS.map((field) => [field, facts[field] ?? null]));
+  const values = Object.fromEntries(IMPORTED_FIELDS.map((field) => [field, facts[field] ?? null]));
   return createHash("sha256")
-    .update(JSON.stringify(sortKeys([said, checkedOn])))
+    .update(JSON.stringify(sortKeys([values, checkedOn])))
     .digest("hex");
 }
 

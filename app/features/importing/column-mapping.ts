@@ -7,9 +7,9 @@ import { oneLine, point, readFound } from "./read-parts.ts";
 
 /** The fields a table column can hold, in the order of the form. */
 export const COLUMN_FIELDS = {
-  id: "Its id",
+  id: "ID",
   name: "Name",
-  kind: "Kind of place",
+  kind: "Category or type",
   street: "House number and street",
   quadrant: "Quadrant",
   zip: "ZIP code",
@@ -22,7 +22,7 @@ export const COLUMN_FIELDS = {
   website: "Website",
   price: "Price",
   description: "Description",
-  hours: "Hours in one cell (as Mo-Fr 09:00-17:00)",
+  hours: "Hours in one cell (such as Mo-Fr 09:00-17:00)",
   monday: "Monday’s hours",
   tuesday: "Tuesday’s hours",
   wednesday: "Wednesday’s hours",
@@ -30,7 +30,7 @@ export const COLUMN_FIELDS = {
   friday: "Friday’s hours",
   saturday: "Saturday’s hours",
   sunday: "Sunday’s hours",
-  special: "Special hours (as 2026-12-25: x)",
+  special: "Special hours (such as 2026-12-25: x)",
   status: "Status",
 } as const;
 export type ColumnField = keyof typeof COLUMN_FIELDS;
@@ -90,7 +90,7 @@ const HEADERS: Partial<Record<ColumnField, string[]>> = {
 
 /** Guesses which column holds which field; each column is used once. */
 export function guessMapping(headers: readonly string[]): ColumnMapping {
-  const plain = headers.map((header) =>
+  const normalized = headers.map((header) =>
     header
       .toLowerCase()
       .replaceAll(/[^a-z0-9]+/g, " ")
@@ -100,7 +100,7 @@ export function guessMapping(headers: readonly string[]): ColumnMapping {
   const mapping: ColumnMapping = {};
   for (const field of COLUMN_FIELD_NAMES) {
     const words = isWeekday(field) ? [`${field} hours`, field, field.slice(0, 3)] : (HEADERS[field] ?? []);
-    const found = words.map((word) => plain.indexOf(word)).find((index) => index >= 0 && !taken.has(index));
+    const found = words.map((word) => normalized.indexOf(word)).find((index) => index >= 0 && !taken.has(index));
     const header = found === undefined ? undefined : headers[found];
     if (found === undefined || header === undefined) continue;
     taken.add(found);
@@ -111,9 +111,9 @@ export function guessMapping(headers: readonly string[]): ColumnMapping {
 
 /** What the mapping lacks before the table can be read, as a message; null when it is complete. */
 export function mappingProblem(mapping: ColumnMapping): string | null {
-  if (mapping.name === undefined) return "Say which column holds the name.";
-  const hasPlace = mapping.street !== undefined || (mapping.lat !== undefined && mapping.lng !== undefined);
-  return hasPlace ? null : "Say which column holds the address, or which two hold latitude and longitude.";
+  if (mapping.name === undefined) return "Choose the column with the name.";
+  const hasLocation = mapping.street !== undefined || (mapping.lat !== undefined && mapping.lng !== undefined);
+  return hasLocation ? null : "Choose the column with the address, or the two with latitude and longitude.";
 }
 
 function isWeekday(text: string): text is Weekday {
@@ -124,12 +124,12 @@ function isWeekday(text: string): text is Weekday {
 export function readRow(cells: ReadonlyMap<string, string>, mapping: ColumnMapping, format: ImportFormat): ReadEntry {
   const cell = (field: ColumnField) => {
     const header = mapping[field];
-    return oneLine(withoutGuard(header === undefined ? "" : (cells.get(header) ?? "")));
+    return oneLine(stripFormulaGuard(header === undefined ? "" : (cells.get(header) ?? "")));
   };
   if (format === "google" && /^not published$/i.test(cell("status"))) return { skip: "unpublished" };
   if (/^(?:permanently[ _]closed|closed)$/i.test(cell("status"))) return { skip: "closed" };
   const week = Object.fromEntries(WEEKDAYS.map((day) => [day, cell(day)]));
-  const hours = weekHours({ ...NO_WEEK, ...week }, cell("special"));
+  const hours = weekHours({ ...EMPTY_WEEK, ...week }, cell("special"));
   const isElsewhere = cell("city") !== "" && !/^washington(?:,? d\.?c\.?)?$/i.test(cell("city"));
   const quadrant = cell("quadrant");
   return readFound({
@@ -152,7 +152,7 @@ export function readRow(cells: ReadonlyMap<string, string>, mapping: ColumnMappi
   });
 }
 
-const NO_WEEK: Record<Weekday, string> = {
+const EMPTY_WEEK: Record<Weekday, string> = {
   monday: "",
   tuesday: "",
   wednesday: "",
@@ -163,6 +163,6 @@ const NO_WEEK: Record<Weekday, string> = {
 };
 
 /** Removes the apostrophe that protects a cell from being read as a formula, as our own CSV files have it. */
-function withoutGuard(text: string): string {
+function stripFormulaGuard(text: string): string {
   return text.replace(/^'(?=[=+\-@|%])/, "");
 }

@@ -26,11 +26,11 @@ export type DecisionOutcome = "decided" | "gone" | "no-neighborhood" | "no-kind"
  * Before an entry becomes a new place, it is compared with places listed in the meantime; beside a similar one it waits
  * again.
  *
- * @param given.neighborhood For an entry whose position doesn't give one. `kind`: for an entry without a category.
+ * @param input.neighborhood For an entry whose position doesn't give one. `kind`: for an entry without a category.
  */
 export async function decideRecord(
   db: Database,
-  given: {
+  input: {
     recordId: number;
     decision: RecordDecision;
     neighborhood?: string;
@@ -39,14 +39,14 @@ export async function decideRecord(
     now: Date;
   },
 ): Promise<DecisionOutcome> {
-  const { recordId, decision, actor, now } = given;
+  const { recordId, decision, actor, now } = input;
   return db.transaction(async (tx) => {
     await takeTurn(tx, IMPORT_TURN);
     const [record] = await tx.select().from(importRecords).where(eq(importRecords.id, recordId)).for("update");
     if (record === undefined || record.state !== "waiting") return "gone";
     const [row] = await tx.select().from(imports).where(eq(imports.id, record.importId));
     if (row === undefined) return "gone";
-    const outcome = await carryOut(tx, { ...given, record, row });
+    const outcome = await applyDecision(tx, { ...input, record, row });
     if (outcome !== "decided") return outcome;
     await tx.update(importRecords).set({ decidedAt: now }).where(eq(importRecords.id, recordId));
     const after = { decision, name: record.name, candidate: record.candidateId };
@@ -56,13 +56,13 @@ export async function decideRecord(
   });
 }
 
-type Carried = Parameters<typeof decideRecord>[1] & {
+type DecisionContext = Parameters<typeof decideRecord>[1] & {
   record: RecordRow;
   row: Pick<typeof imports.$inferSelect, "id" | "sourceId" | "createdAt">;
 };
 
-async function carryOut(db: Database, given: Carried): Promise<DecisionOutcome> {
-  const { record, decision, row, now } = given;
+async function applyDecision(db: Database, input: DecisionContext): Promise<DecisionOutcome> {
+  const { record, decision, row, now } = input;
   const { sourceId } = row;
   if (decision === "left-out") {
     await db.update(importRecords).set({ state: "refused" }).where(eq(importRecords.id, record.id));
@@ -76,18 +76,18 @@ async function carryOut(db: Database, given: Carried): Promise<DecisionOutcome> 
   } else {
     const facts = {
       ...record.facts,
-      ...given.kind,
-      ...(given.neighborhood ? { neighborhood: given.neighborhood } : {}),
+      ...input.kind,
+      ...(input.neighborhood ? { neighborhood: input.neighborhood } : {}),
     };
     if (facts.category === undefined || facts.type === undefined) return "no-kind";
     if (!isPlaced({ facts }) || !(await isNeighborhood(db, facts.neighborhood ?? ""))) return "no-neighborhood";
-    if (await holdAgainstLate(db, { record, row, now })) return "listed-since";
+    if (await matchRecentPlace(db, { record, row, now })) return "listed-since";
     await db.update(importRecords).set({ facts }).where(eq(importRecords.id, record.id));
     const published = await publishRecords(db, { row, records: [{ ...record, facts }], now });
     tags.push(...published.tags);
     placeId = published.ids.get(record.id) ?? null;
   }
-  if (placeId !== null) tags.push(...(await followTwins(db, { record, placeId, sourceId, now })));
+  if (placeId !== null) tags.push(...(await linkTwins(db, { record, placeId, sourceId, now })));
   await notifyImported(db, tags);
   return "decided";
 }
@@ -97,15 +97,15 @@ async function carryOut(db: Database, given: Carried): Promise<DecisionOutcome> 
  *
  * If the editor already compared the entry with another place, only a certain match counts.
  */
-async function holdAgainstLate(
+async function matchRecentPlace(
   db: Database,
-  { record, row, now }: Pick<Carried, "record" | "row" | "now">,
+  { record, row, now }: Pick<DecisionContext, "record" | "row" | "now">,
 ): Promise<boolean> {
   const { facts, candidateId, outcome } = record;
   if (!isNamed(facts)) return false;
   const since = record.lookedAt ?? row.createdAt;
-  const late = await lateCandidates(db, { importId: row.id, facts, since });
-  const [likeliest] = late
+  const recent = await lateCandidates(db, { importId: row.id, facts, since });
+  const [likeliest] = recent
     .filter(({ id }) => id !== candidateId)
     .map(({ id, compared }) => ({ id, ...compareDuplicates(comparedFacts(facts), compared) }))
     .filter(({ band }) => band === "same" || (band === "perhaps" && outcome === "new"))
@@ -136,7 +136,7 @@ async function isNeighborhood(db: Database, slug: string): Promise<boolean> {
   return (await db.$count(neighborhoods, eq(neighborhoods.slug, slug))) === 1;
 }
 
-async function followTwins(
+async function linkTwins(
   db: Database,
   { record, placeId, sourceId, now }: { record: RecordRow; placeId: number; sourceId: string; now: Date },
 ): Promise<PlaceTags[]> {
@@ -168,9 +168,9 @@ export async function undoDecision(
       return "gone";
     const [row] = await tx.select().from(imports).where(eq(imports.id, record.importId));
     if (row === undefined) return "gone";
-    const followed = record.state === "applied" ? await followedBy(tx, recordId) : [];
+    const followed = record.state === "applied" ? await findAppliedTwins(tx, recordId) : [];
     const undone = [record, ...followed];
-    if (record.state === "applied" && !(await takeBack(tx, { records: undone, sourceId: row.sourceId, now })))
+    if (record.state === "applied" && !(await removeFacts(tx, { records: undone, sourceId: row.sourceId, now })))
       return "built-on";
     const ids = undone.map(({ id }) => id);
     await tx
@@ -185,7 +185,7 @@ export async function undoDecision(
 }
 
 /** Twins that were applied together with the entry. Served by import_records_by_twin. */
-async function followedBy(db: Database, recordId: number): Promise<RecordRow[]> {
+async function findAppliedTwins(db: Database, recordId: number): Promise<RecordRow[]> {
   return db
     .select()
     .from(importRecords)
@@ -200,20 +200,20 @@ async function followedBy(db: Database, recordId: number): Promise<RecordRow[]> 
  *
  * @returns False, with nothing changed, when one of these places has content from people.
  */
-async function takeBack(
+async function removeFacts(
   db: Database,
   { records, sourceId, now }: { records: RecordRow[]; sourceId: string; now: Date },
 ): Promise<boolean> {
   const recordIds = records.flatMap(({ recordId }) => recordId ?? []);
-  const said = await db
+  const removed = await db
     .delete(sourceRecords)
     .where(and(eq(sourceRecords.sourceId, sourceId), inArray(sourceRecords.recordId, recordIds)))
     .returning();
   // After a merge they may belong to another place than the entry's.
-  const ids = [...new Set(said.map(({ placeId }) => placeId))];
+  const ids = [...new Set(removed.map(({ placeId }) => placeId))];
   const { tags, bare } = await settlePlaces(db, { ids, now });
   if ((await builtOn(db, bare)).size > 0) {
-    await db.insert(sourceRecords).values(said);
+    await db.insert(sourceRecords).values(removed);
     await settlePlaces(db, { ids, now });
     return false;
   }

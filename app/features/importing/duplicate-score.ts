@@ -44,21 +44,22 @@ const SHARED_HOSTS =
 export function compareDuplicates(one: Compared, other: Compared): Likeness {
   const [a, b] = [traitsOf(one), traitsOf(other)];
   const name = partsLikeness(a.parts, b.parts);
-  const near = nearness(one, other);
+  const near = proximity(one, other);
   const isSamePhone = one.phone !== null && one.phone === other.phone;
   const isSameSite = a.host !== null && a.host === b.host;
-  const isOtherContact =
-    isOther(one.phone, other.phone) && (isOther(a.host, b.host) || a.host === null || b.host === null);
-  const evidence = { name, near, isSamePhone, isSameSite, isOtherContact };
+  const hasOtherContact =
+    isDifferent(one.phone, other.phone) && (isDifferent(a.host, b.host) || a.host === null || b.host === null);
+  const evidence = { name, near, isSamePhone, isSameSite, isOtherContact: hasOtherContact };
   const score = scoreOf(evidence);
   if (a.numbers !== "" && b.numbers !== "" && a.numbers !== b.numbers) {
     return { band: isSamePhone && near !== "far" ? "perhaps" : "different", score: score / 2 };
   }
-  const band = bandOf({ ...evidence, isPart: isPartOfOther(a, b) });
+  const band = bandOf({ ...evidence, isPart: isNameContained(a, b) });
   if (band !== "same") return { band, score };
-  const isPartOfHouse = !isSamePhone && isOneAPart(a, b);
-  const isOtherKind = isPartOfHouse || haveOtherKinds(one, other) || (name < 0.98 && areOtherCategories(one, other));
-  return { band: isOtherKind ? "perhaps" : band, score };
+  const isBuildingPart = !isSamePhone && isOneBuildingPart(a, b);
+  const hasConflict =
+    isBuildingPart || haveConflictingKinds(one, other) || (name < 0.98 && haveConflictingCategories(one, other));
+  return { band: hasConflict ? "perhaps" : band, score };
 }
 
 /** Derived once per place and then compared many times. */
@@ -77,18 +78,18 @@ export type Traits = {
   host: string | null;
 };
 
-const traitsKnown = new WeakMap<Compared, Traits>();
+const traitsCache = new WeakMap<Compared, Traits>();
 
 export function traitsOf(place: Compared): Traits {
-  const known = traitsKnown.get(place);
-  if (known !== undefined) return known;
+  const cached = traitsCache.get(place);
+  if (cached !== undefined) return cached;
   const plain = plainName(place);
-  const [parts, ownWords] = [namePartsOf(plain), slugOf(place.name).split("-")];
+  const [parts, nameWords] = [namePartsOf(plain), slugOf(place.name).split("-")];
   const traits = {
     parts,
     plainWords: parts.slug.split("-"),
-    words: new Set(ownWords),
-    numbers: ownWords
+    words: new Set(nameWords),
+    numbers: nameWords
       .filter((word) => /\d/.test(word))
       .sort()
       .join(" "),
@@ -96,15 +97,22 @@ export function traitsOf(place: Compared): Traits {
     house: houseNumber(place.street),
     host: ownHost(place),
   };
-  traitsKnown.set(place, traits);
+  traitsCache.set(place, traits);
   return traits;
 }
 
-type Nearness = "door" | "block" | "around" | "far" | "unknown";
+type Proximity = "door" | "block" | "around" | "far" | "unknown";
 
-type Evidence = { name: number; near: Nearness; isSamePhone: boolean; isSameSite: boolean; isOtherContact: boolean };
+type Evidence = { name: number; near: Proximity; isSamePhone: boolean; isSameSite: boolean; isOtherContact: boolean };
 
-function bandOf({ name, near, isSamePhone, isSameSite, isOtherContact, isPart }: Evidence & { isPart: boolean }): Band {
+function bandOf({
+  name,
+  near,
+  isSamePhone,
+  isSameSite,
+  isOtherContact: hasOtherContact,
+  isPart,
+}: Evidence & { isPart: boolean }): Band {
   // The same phone number far away is a chain, or a business that has moved.
   if (near === "far") return isSamePhone && name >= NAME_LIKE ? "perhaps" : "different";
   if (near === "unknown") {
@@ -112,38 +120,38 @@ function bandOf({ name, near, isSamePhone, isSameSite, isOtherContact, isPart }:
     return name >= NAME_ALIKE || (isSamePhone && name > 0.2) ? "perhaps" : "different";
   }
   const isAlike = name >= NAME_ALIKE || (isPart && near === "door");
-  if (isAlike && near === "door") return isOtherContact && name < 0.95 ? "perhaps" : "same";
+  if (isAlike && near === "door") return hasOtherContact && name < 0.95 ? "perhaps" : "same";
   if (isAlike && (isSamePhone || isSameSite)) return "same";
-  if (isAlike && near === "block") return isOtherContact ? "perhaps" : "same";
+  if (isAlike && near === "block") return hasOtherContact ? "perhaps" : "same";
   if (isAlike) return "perhaps";
   if (isSamePhone) return name >= NAME_LIKE ? "same" : near === "around" ? "different" : "perhaps";
   if (isSameSite && near === "door") return name >= 0.4 ? "same" : "perhaps";
   if (name < NAME_LIKE || near === "around") return "different";
-  return isOtherContact ? "different" : "perhaps";
+  return hasOtherContact ? "different" : "perhaps";
 }
 
-const NEAR_WEIGHT: Record<Nearness, number> = { door: 0.3, block: 0.2, around: 0.1, unknown: 0.05, far: 0 };
+const PROXIMITY_WEIGHT: Record<Proximity, number> = { door: 0.3, block: 0.2, around: 0.1, unknown: 0.05, far: 0 };
 
 /** For sorting only; the band decides. */
 function scoreOf({ name, near, isSamePhone, isSameSite }: Evidence): number {
-  const found = name * 0.5 + NEAR_WEIGHT[near] + (isSamePhone ? 0.15 : 0) + (isSameSite ? 0.05 : 0);
-  return Math.min(1, Number(found.toFixed(3)));
+  const sum = name * 0.5 + PROXIMITY_WEIGHT[near] + (isSamePhone ? 0.15 : 0) + (isSameSite ? 0.05 : 0);
+  return Math.min(1, Number(sum.toFixed(3)));
 }
 
-function nearness(one: Compared, other: Compared): Nearness {
+function proximity(one: Compared, other: Compared): Proximity {
   const [a, b] = [traitsOf(one), traitsOf(other)];
   const hasStreets = a.streetKey !== null && b.streetKey !== null;
   if (hasStreets && a.streetKey === b.streetKey) return "door";
   if (one.position === null || other.position === null) return hasStreets ? "far" : "unknown";
   const meters = distanceMeters(one.position, other.position);
   // Adjacent doors have different house numbers.
-  if (meters <= SAME_DOOR_METERS) return haveOtherHouses(a, b) ? "block" : "door";
+  if (meters <= SAME_DOOR_METERS) return haveDistantHouseNumbers(a, b) ? "block" : "door";
   if (meters <= SAME_BLOCK_METERS) return "block";
   return meters <= AROUND_METERS ? "around" : "far";
 }
 
 /** House numbers more than 4 apart: corner houses have two addresses, and long buildings several numbers. */
-function haveOtherHouses({ house: a }: Traits, { house: b }: Traits): boolean {
+function haveDistantHouseNumbers({ house: a }: Traits, { house: b }: Traits): boolean {
   return a !== null && b !== null && Math.abs(a - b) > 4;
 }
 
@@ -165,12 +173,12 @@ function ownHost({ website }: Compared): string | null {
   return host === null || SHARED_HOSTS.test(host) ? null : host;
 }
 
-function isOther(one: string | null | undefined, other: string | null | undefined): boolean {
+function isDifferent(one: string | null | undefined, other: string | null | undefined): boolean {
   return one != null && other != null && one !== other;
 }
 
 /** Every word of the shorter name is in the longer one, and at least one of them is distinctive. */
-function isPartOfOther({ plainWords: a }: Traits, { plainWords: b }: Traits): boolean {
+function isNameContained({ plainWords: a }: Traits, { plainWords: b }: Traits): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   return short.some((word) => word.length >= 4 && !KIND_WORDS.has(word)) && short.every((word) => long.includes(word));
 }
@@ -194,34 +202,38 @@ function kindWords(text: string, categories: CategorySlug[]): [string, CategoryS
 }
 
 /** Words that name a part of a building of any category. */
-const PARTS = "garage parking atm pharmacy theater theatre gift cafeteria rooftop annex chapel".split(" ");
+const BUILDING_PARTS = "garage parking atm pharmacy theater theatre gift cafeteria rooftop annex chapel".split(" ");
 
 /** "Western Presbyterian Church Parking Garage" beside the church. */
-function isOneAPart({ words: a }: Traits, { words: b }: Traits): boolean {
-  return PARTS.some((part) => a.has(part) !== b.has(part));
+function isOneBuildingPart({ words: a }: Traits, { words: b }: Traits): boolean {
+  return BUILDING_PARTS.some((part) => a.has(part) !== b.has(part));
 }
 
 /**
  * "National Gallery of Art Cafe" beside the gallery: one name has a kind word that the other place's category rules
  * out.
  */
-function haveOtherKinds(one: Compared, other: Compared): boolean {
+function haveConflictingKinds(one: Compared, other: Compared): boolean {
   const [{ words: a }, { words: b }] = [traitsOf(one), traitsOf(other)];
-  return addsOtherKind(a, b, other.category) || addsOtherKind(b, a, one.category);
+  return addsConflictingKind(a, b, other.category) || addsConflictingKind(b, a, one.category);
 }
 
-function addsOtherKind(own: ReadonlySet<string>, others: ReadonlySet<string>, category: CategorySlug | null): boolean {
+function addsConflictingKind(
+  own: ReadonlySet<string>,
+  others: ReadonlySet<string>,
+  category: CategorySlug | null,
+): boolean {
   if (category === null) return false;
   return [...own].some((word) => {
-    const said = KIND_WORDS.get(word);
-    return said !== undefined && !others.has(word) && !said.includes(category);
+    const categories = KIND_WORDS.get(word);
+    return categories !== undefined && !others.has(word) && !categories.includes(category);
   });
 }
 
 /** Food, nightlife, shopping and entertainment overlap, so a difference among them doesn't count. */
-function areOtherCategories(one: Compared, other: Compared): boolean {
+function haveConflictingCategories(one: Compared, other: Compared): boolean {
   if (one.category === null || other.category === null || one.category === other.category) return false;
-  return !LOOSE.has(one.category) || !LOOSE.has(other.category);
+  return !OVERLAPPING_CATEGORIES.has(one.category) || !OVERLAPPING_CATEGORIES.has(other.category);
 }
 
-const LOOSE: ReadonlySet<CategorySlug> = new Set(["food", "nightlife", "shopping", "entertainment"]);
+const OVERLAPPING_CATEGORIES: ReadonlySet<CategorySlug> = new Set(["food", "nightlife", "shopping", "entertainment"]);

@@ -12,8 +12,8 @@ const RECORDS_PER_STATEMENT = 1_000;
 /**
  * Deletes an import's records in batches.
  *
- * @param given.isStill Condition on the import that must keep holding, so that a restarted check keeps its records.
- * @param given.state Restricts the deletion to records in this state.
+ * @param input.isStill Condition on the import that must keep holding, so that a restarted check keeps its records.
+ * @param input.state Restricts the deletion to records in this state.
  */
 export async function forgetRecords(
   db: Database,
@@ -21,7 +21,7 @@ export async function forgetRecords(
 ): Promise<void> {
   for (;;) {
     // Served by import_records_by_state.
-    const some = db
+    const batch = db
       .select({ id: importRecords.id })
       .from(importRecords)
       .innerJoin(imports, eq(imports.id, importRecords.importId))
@@ -33,10 +33,10 @@ export async function forgetRecords(
         ),
       )
       .limit(RECORDS_PER_STATEMENT);
-    const gone = await db
+    const deleted = await db
       .delete(importRecords)
-      .where(inArray(importRecords.id, some))
+      .where(inArray(importRecords.id, batch))
       .returning({ id: importRecords.id });
-    if (gone.length < RECORDS_PER_STATEMENT) return;
+    if (deleted.length < RECORDS_PER_STATEMENT) return;
   }
 }

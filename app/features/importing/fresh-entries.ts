@@ -6,14 +6,14 @@ import type { Compared } from "./duplicate-score.ts";
 type Entry = { number: number; compared: Compared };
 
 /** New entries of the current batch, which are not in the database yet. Searched like earlier entries. */
-export class FreshEntries<One extends Entry> {
-  readonly entries: One[] = [];
+export class FreshEntries<Item extends Entry> {
+  readonly entries: Item[] = [];
   readonly #index = new AlikeIndex();
-  readonly #byNumber = new Map<number, One>();
-  readonly #byPhone = new Map<string, One[]>();
-  readonly #bySlug = new Map<string, One[]>();
+  readonly #byNumber = new Map<number, Item>();
+  readonly #byPhone = new Map<string, Item[]>();
+  readonly #bySlug = new Map<string, Item[]>();
 
-  add(entry: One): void {
+  add(entry: Item): void {
     const { number, compared } = entry;
     this.entries.push(entry);
     this.#index.add(number, compared);
@@ -23,18 +23,18 @@ export class FreshEntries<One extends Entry> {
   }
 
   /** Possible duplicates, in file order. */
-  find({ compared }: Entry): One[] {
+  find({ compared }: Entry): Item[] {
     const found = new Set([
       ...this.#index.find(compared).flatMap((number) => this.#byNumber.get(number) ?? []),
       ...(this.#bySlug.get(slugOf(compared.name)) ?? []),
       ...(compared.phone === null ? [] : (this.#byPhone.get(compared.phone) ?? [])),
     ]);
-    return [...found].sort((one, other) => one.number - other.number);
+    return [...found].sort((item, other) => item.number - other.number);
   }
 }
 
-function addTo<One>(lists: Map<string, One[]>, key: string, one: One): void {
+function addTo<Item>(lists: Map<string, Item[]>, key: string, item: Item): void {
   const list = lists.get(key);
-  if (list === undefined) lists.set(key, [one]);
-  else list.push(one);
+  if (list === undefined) lists.set(key, [item]);
+  else list.push(item);
 }

@@ -6,7 +6,7 @@ export const FORMAT_NAMES: Record<ImportFormat, string> = {
   overture: "Overture places (GeoJSON)",
   osm: "OpenStreetMap (Overpass JSON or GeoJSON)",
   google: "Google Business Profile (CSV)",
-  csv: "A table (CSV)",
+  csv: "Table (CSV)",
   "json-ld": "schema.org (JSON-LD)",
 };
 
@@ -42,7 +42,7 @@ export function detectFormat(head: string): { format: ImportFormat } | { problem
   const text = head.replace(/^\uFEFF/, "").trimStart();
   if (text === "") return { problem: "The file is empty." };
   if (/^<[!?a-z]/i.test(text)) {
-    return { problem: "That is a page or XML. Export it as GeoJSON, JSON or CSV." };
+    return { problem: "This is a web page or XML. Export it as GeoJSON, JSON or CSV." };
   }
   if (!looksLikeJson(text)) return { format: isGoogleHeader(text) ? "google" : "csv" };
   if (/"osm3s"|"elements"\s*:/.test(text)) return { format: "osm" };
@@ -56,14 +56,14 @@ export function detectFormat(head: string): { format: ImportFormat } | { problem
     return { format: "osm" };
   }
   return {
-    problem: "It is JSON, but not as Overture, OpenStreetMap or schema.org write it. Name the format yourself.",
+    problem: "This JSON isn’t from Overture, OpenStreetMap or schema.org. Choose the format yourself.",
   };
 }
 
 /** Whether the text starts like JSON, or like a sequence of JSON texts with record separators. */
 export function looksLikeJson(text: string): boolean {
-  const begin = text.replace(/^\uFEFF/, "").trimStart();
-  return ["[", "{", "\u001E"].some((sign) => begin.startsWith(sign));
+  const start = text.replace(/^\uFEFF/, "").trimStart();
+  return ["[", "{", "\u001E"].some((character) => start.startsWith(character));
 }
 
 function isGoogleHeader(text: string): boolean {
@@ -75,6 +75,9 @@ function isGoogleHeader(text: string): boolean {
 export function detectDelimiter(head: string): string {
   const header = head.replace(/^\uFEFF/, "").split(/\r?\n|\r/, 1)[0] ?? "";
   const unquoted = header.replaceAll(/"(?:[^"]|"")*"/g, "");
-  const counts = [",", ";", "\t", "|"].map((sign) => ({ sign, count: unquoted.split(sign).length }));
+  const counts = [",", ";", "\t", "|"].map((character) => ({
+    sign: character,
+    count: unquoted.split(character).length,
+  }));
   return counts.reduce((most, each) => (each.count > most.count ? each : most)).sign;
 }

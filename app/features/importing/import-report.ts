@@ -76,8 +76,8 @@ export function countUnknownKind(report: ImportReport, kind: string): void {
 /** Why a file is incomplete, as a message; null when it appears complete. */
 export function endingWords({ ending }: Pick<ImportReport, "ending">): string | null {
   if (ending.kind === "whole") return null;
-  if (ending.kind === "cut-short") return "The file ends in the middle, so it isn’t complete. Get it once more.";
-  return `Overpass broke off, so the file isn’t complete: “${ending.remark.replace(/\.$/, "")}”. Ask it for less at once, or with a longer timeout.`;
+  if (ending.kind === "cut-short") return "The file is cut off, so it’s incomplete. Download it again.";
+  return `Overpass stopped early, so the file is incomplete: “${ending.remark.replace(/\.$/, "")}”. Request a smaller area or a longer timeout.`;
 }
 
 /** How many entries the report covers. */

@@ -18,10 +18,10 @@ import { OVERTURE } from "./import-source.ts";
 import { inspectFile } from "./read-file.server.ts";
 
 const FOLDER = join("seeds", "import-samples");
-const OWN = { ...OVERTURE, id: "samples", title: "Samples" };
+const SOURCE = { ...OVERTURE, id: "samples", title: "Samples" };
 
 /** What each sample adds: the new places, and why its other entries are skipped. */
-const BROUGHT: Record<string, { places: string[]; skips: Record<string, number> }> = {
+const EXPECTED: Record<string, { places: string[]; skips: Record<string, number> }> = {
   "overture.geojson": {
     places: [
       "Square Hardware (sample) | Hardware store | no phone | hours unknown",
@@ -79,10 +79,10 @@ test.for(IMPORT_SAMPLES)("the sample $file is detected as its format and adds it
   if ("problem" in found) throw new Error(found.problem);
   const mapping = isTable(found.format) ? guessMapping(found.headers) : undefined;
 
-  const { report } = await buildImport(db, { path, source: OWN, ...(mapping === undefined ? {} : { mapping }) });
+  const { report } = await buildImport(db, { path, source: SOURCE, ...(mapping === undefined ? {} : { mapping }) });
 
   expect(found.format).toBe(sample.format);
-  expect({ places: await broughtTo(db), skips: report.skips }).toEqual(BROUGHT[sample.file]);
+  expect({ places: await listSamplePlaces(db), skips: report.skips }).toEqual(EXPECTED[sample.file]);
 });
 
 test("every sample file is offered, is small and links only to example addresses", () => {
@@ -94,7 +94,7 @@ test("every sample file is offered, is small and links only to example addresses
   }
 });
 
-async function broughtTo(db: Database): Promise<string[]> {
+async function listSamplePlaces(db: Database): Promise<string[]> {
   const rows = await db.select().from(places).where(like(places.name, "% (sample)")).orderBy(asc(places.name));
   return rows.map(({ name, type, phone, hours }) =>
     [name, type, phone ?? "no phone", hours === null ? "hours unknown" : formatOpeningHours(hours)].join(" | "),

@@ -15,7 +15,7 @@ export const IMPORT_SAMPLES: readonly ImportSample[] = [
   },
   { file: "osmium.geojsonseq", format: "osm", says: "OpenStreetMap, from osmium", type: "application/geo+json-seq" },
   { file: "google-business-profile.csv", format: "google", says: "Google Business Profile", type: "text/csv" },
-  { file: "table.csv", format: "csv", says: "A table with columns of its own", type: "text/csv" },
+  { file: "table.csv", format: "csv", says: "Table with custom columns", type: "text/csv" },
   { file: "schema-org.jsonld", format: "json-ld", says: "schema.org", type: "application/ld+json" },
 ];
 

@@ -23,13 +23,21 @@ test("the category of a file without kinds can be set, changed and removed", asy
     const [record] = await db.select().from(importRecords).where(eq(importRecords.importId, id));
     return [answer, record?.outcome, record?.facts.type];
   };
-  const said = (category: string, type: string) => ({ "category-": category, "type-": type });
+  const fieldsFor = (category: string, type: string) => ({ "category-": category, "type-": type });
 
-  expect(await send({ do: "kinds", ...said("shopping", "Kite shop") })).toEqual([importPath(id), "new", "Kite shop"]);
-  expect(await send({ do: "own-kinds", key: "", ...said("services", "") })).toEqual([400, "new", "Kite shop"]);
-  const changed = { do: "own-kinds", key: "", ...said("services", "Kite school") };
+  expect(await send({ do: "kinds", ...fieldsFor("shopping", "Kite shop") })).toEqual([
+    importPath(id),
+    "new",
+    "Kite shop",
+  ]);
+  expect(await send({ do: "own-kinds", key: "", ...fieldsFor("services", "") })).toEqual([400, "new", "Kite shop"]);
+  const changed = { do: "own-kinds", key: "", ...fieldsFor("services", "Kite school") };
   expect(await send(changed)).toEqual([importPath(id), "new", "Kite school"]);
-  expect(await send({ do: "own-kinds", key: "", ...said("", "") })).toEqual([importPath(id), "skipped", undefined]);
+  expect(await send({ do: "own-kinds", key: "", ...fieldsFor("", "") })).toEqual([
+    importPath(id),
+    "skipped",
+    undefined,
+  ]);
 });
 
 test("the audit log shows a category mapping with the value before it", async ({ db }) => {
@@ -43,8 +51,8 @@ test("the audit log shows a category mapping with the value before it", async ({
     await saveKinds(db, { format: "overture", kinds, actor: { kind: "staff", id }, now: NOW });
   }
 
-  const isOfKinds = eq(auditEntries.action, "import.map-kind");
-  expect(await db.select().from(auditEntries).where(isOfKinds).orderBy(auditEntries.id)).toMatchObject([
+  const isMappingEntry = eq(auditEntries.action, "import.map-kind");
+  expect(await db.select().from(auditEntries).where(isMappingEntry).orderBy(auditEntries.id)).toMatchObject([
     { before: null, after: embassy },
     { before: embassy, after: bar },
     { before: bar, after: null },

@@ -46,7 +46,7 @@ export const FIELD_NAMES: Record<ImportedField, string> = {
   phone: "Phone",
   website: "Website",
   hours: "Hours",
-  hoursText: "Hours in words",
+  hoursText: "Hours as text",
   attributes: "Attributes",
   description: "Description",
 };
@@ -70,24 +70,23 @@ export type SkipReason = keyof typeof SKIP_REASONS;
 
 /** Why an entry is skipped, as shown in the report. */
 export const SKIP_REASONS = {
-  malformed: "It can’t be read: broken JSON, or a row with too many or too few columns",
-  "cut-short": "It ends in the middle",
-  "too-large": "It is longer than a million characters",
-  "too-deep": "It is nested too deeply",
-  unreadable: "Letters of its name are in another encoding than the rest of the file",
-  "no-name": "It has no name",
-  "bad-name": "Its name is too long, or has no letter or digit",
-  "not-a-place": "It is no place: a corner of a building, a line, a person",
-  "no-position": "It has neither a position nor an address in the District",
-  "no-corners":
-    "It is an outline, and the file has neither its middle nor its corners: ask Overpass for “out center” or “out geom”",
-  outside: "It lies outside the District",
-  closed: "The source says that it has closed",
-  unpublished: "The source doesn’t publish it",
-  "unknown-kind": "Its kind has no category here yet",
-  "too-many": "The file has more entries than an import takes",
-  repeated: "The same entry stands in the file before",
-  "refused-before": "An editor has left it out before",
+  malformed: "Unreadable: broken JSON, or a row with too many or too few columns",
+  "cut-short": "Cut off in the middle",
+  "too-large": "Longer than a million characters",
+  "too-deep": "Nested too deeply",
+  unreadable: "The name is in another encoding than the rest of the file",
+  "no-name": "No name",
+  "bad-name": "The name is too long, or has no letter or digit",
+  "not-a-place": "Not a place: a corner of a building, a line, a person",
+  "no-position": "No position, and no address in the District",
+  "no-corners": "An outline without its center or corners: ask Overpass for “out center” or “out geom”",
+  outside: "Outside the District",
+  closed: "Closed, according to the source",
+  unpublished: "Not published by the source",
+  "unknown-kind": "Its kind has no category yet",
+  "too-many": "More entries than an import can have",
+  repeated: "Repeated in the file",
+  "refused-before": "Skipped by an editor before",
 } as const;
 
 export type ReadEntry = { place: ReadPlace } | { skip: SkipReason; name?: string };

@@ -262,17 +262,17 @@ test("a category mapping can be set, changed and removed", async ({ db }) => {
   const path = featureFile([buildFeature({ name: "Odd Thing", categories: { primary: "alien_embassy" } })]);
   const { id } = await buildChecked(db, { path });
   const actor = { kind: "command" as const, id: "import" };
-  const said: unknown[] = [];
+  const results: unknown[] = [];
   const kinds = [{ category: "services", type: "Embassy" }, { category: "nightlife", type: "Bar" }, null] as const;
   for (const kind of kinds) {
     await saveKinds(db, { format: "overture", kinds: [{ key: "alien_embassy", kind }], actor, now: NOW });
     await startCheck(db, { importId: id, actor, now: NOW });
     await workAt(db, id, NOW);
     const [record] = await db.select().from(importRecords).where(eq(importRecords.importId, id));
-    said.push([record?.outcome, record?.facts.type, await ownKinds(db, "overture")]);
+    results.push([record?.outcome, record?.facts.type, await ownKinds(db, "overture")]);
   }
 
-  expect(said).toEqual([
+  expect(results).toEqual([
     ["new", "Embassy", [{ key: "alien_embassy", ...kinds[0] }]],
     ["new", "Bar", [{ key: "alien_embassy", ...kinds[1] }]],
     ["skipped", undefined, []],
@@ -291,10 +291,10 @@ test("new places wait for an editor unless they are to be listed at once", async
 test("a place that is listed during a run isn't listed again by the run", async ({ db }) => {
   const { id } = await buildStarted(db, OVERTURE);
   const listed: number[] = [];
-  const list = async (at: number, given: { name: string; phone?: string }) => {
+  const list = async (at: number, input: { name: string; phone?: string }) => {
     const [lat, lng] = ploverAt(at);
     // The phone matches at any distance; the others match by position.
-    listed.push((await buildPlace(db, { lat, lng, ...given })).id);
+    listed.push((await buildPlace(db, { lat, lng, ...input })).id);
   };
   beforeBatches(db, [
     async () => list(7, { name: "Plover 7 Kites", phone: "+12025550007" }),
@@ -318,7 +318,7 @@ test("of two imports that run at once neither lists what the other has listed", 
   const other = await buildStarted(db, OPENSTREETMAP);
   beforeBatches(db, [async () => {}, async () => workAt(db, one.id, NOW)]);
   await workAt(db, other.id, NOW);
-  const turn = await rowsOf(
+  const locks = await rowsOf(
     db,
     sql`select 1 as held from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()
       and objid = (hashtextextended('import-run', 0) & x'ffffffff'::bigint)::oid`,
@@ -326,7 +326,7 @@ test("of two imports that run at once neither lists what the other has listed", 
 
   expect([one.report.new, other.report.new]).toEqual([PLOVERS, PLOVERS]);
   expect(await db.$count(places, like(places.name, "%Plover %"))).toBe(PLOVERS);
-  expect(turn).toHaveLength(1);
+  expect(locks).toHaveLength(1);
 });
 
 test("OpenStreetMap's hours, attributes and check dates are imported", async ({ db }) => {
@@ -442,9 +442,9 @@ async function buildStarted(db: Database, source: ImportSource) {
 
 /** Runs each step right before the next batch begins, after the run has read the listings. */
 function beforeBatches(db: Database, steps: (() => Promise<void>)[]): void {
-  const begin = db.transaction.bind(db);
-  vi.spyOn(db, "transaction").mockImplementation(async (...given) => {
+  const beginTransaction = db.transaction.bind(db);
+  vi.spyOn(db, "transaction").mockImplementation(async (...input) => {
     await steps.shift()?.();
-    return begin(...given);
+    return beginTransaction(...input);
   });
 }

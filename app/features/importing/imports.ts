@@ -25,15 +25,15 @@ export function takesImports(path: string): boolean {
 }
 
 export const STAGE_WORDS: Record<ImportStage, string> = {
-  mapping: "Waits for its columns",
-  checking: "Being checked",
-  checked: "Checked; nothing is written yet",
-  running: "Being imported",
+  mapping: "Needs column mapping",
+  checking: "Checking",
+  checked: "Checked, not imported yet",
+  running: "Importing",
   done: "Imported",
   cancelled: "Stopped",
   failed: "Failed",
-  withdrawing: "Being taken back",
-  withdrawn: "Taken back",
+  withdrawing: "Withdrawing",
+  withdrawn: "Withdrawn",
 };
 
 export function isUnderWay(stage: ImportStage): boolean {

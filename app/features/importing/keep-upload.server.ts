@@ -26,7 +26,7 @@ export async function keepUpload(
   const fields = new Map<string, string>();
   let fileName = "";
   try {
-    for await (const event of readMultipart(piecesOf(request.body), boundary)) {
+    for await (const event of readMultipart(chunksOf(request.body), boundary)) {
       if (event.kind === "field") fields.set(event.name, event.value);
       else if (event.kind === "file") fileName ||= event.fileName;
       else await writer.write(event.bytes);
@@ -58,7 +58,7 @@ function plainFileName(name: string): string {
   );
 }
 
-async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   try {
     for (;;) {
@@ -90,10 +90,10 @@ class PartsWriter {
     for (let at = 0; at < bytes.length;) {
       this.#part ??= new Uint8Array(PART_BYTES);
       // Copied, because the reader reuses its buffer.
-      const some = bytes.subarray(at, at + PART_BYTES - this.#filled);
-      this.#part.set(some, this.#filled);
-      this.#filled += some.length;
-      at += some.length;
+      const part = bytes.subarray(at, at + PART_BYTES - this.#filled);
+      this.#part.set(part, this.#filled);
+      this.#filled += part.length;
+      at += part.length;
       if (this.#filled === PART_BYTES) await this.end();
     }
   }

@@ -20,15 +20,16 @@ export function kindKey(scheme: KindScheme, kind: string): string {
 export function ourKind(
   scheme: KindScheme,
   { kinds, cuisine }: { kinds: readonly string[]; cuisine: string | null },
-  own: OwnKinds,
+  customMappings: OwnKinds,
 ): OurKind | null {
   for (const kind of kinds) {
-    const said = own.get(kindKey(scheme, kind));
-    if (said !== undefined) return said;
-    const known = KNOWN.get(kindKey(scheme, kind)) ?? restaurantOf(scheme, kind) ?? wordKind(scheme, kind);
+    const custom = customMappings.get(kindKey(scheme, kind));
+    if (custom !== undefined) return custom;
+    const known =
+      KNOWN_MAPPINGS.get(kindKey(scheme, kind)) ?? restaurantMapping(scheme, kind) ?? ownTypeMapping(scheme, kind);
     if (known === null) continue;
-    const kitchen = known.category === "food" && known.type === RESTAURANT ? kitchenOf(cuisine ?? "") : null;
-    return kitchen === null ? known : { ...known, type: kitchen };
+    const specificType = known.category === "food" && known.type === RESTAURANT ? cuisineType(cuisine ?? "") : null;
+    return specificType === null ? known : { ...known, type: specificType };
   }
   return null;
 }
@@ -41,7 +42,7 @@ export function mainKind(kinds: readonly string[]): string {
 const RESTAURANT = "Restaurant";
 
 /** Cuisines as sources name them, and our type for each. */
-const KITCHEN_NAMES: Record<string, string> = {
+const CUISINE_TYPES: Record<string, string> = {
   american: "American",
   burger: "American",
   sandwich: "American",
@@ -87,29 +88,33 @@ const KITCHEN_NAMES: Record<string, string> = {
 };
 
 /** A map, because a file may have a cuisine called "constructor". */
-const KITCHENS: ReadonlyMap<string, string> = new Map(Object.entries(KITCHEN_NAMES));
+const TYPE_BY_CUISINE: ReadonlyMap<string, string> = new Map(Object.entries(CUISINE_TYPES));
 
-function kitchenOf(cuisine: string): string | null {
+function cuisineType(cuisine: string): string | null {
   for (const part of cuisine.toLowerCase().split(/[;,]/)) {
-    const kitchen = KITCHENS.get(part.trim().replaceAll(" ", "_"));
+    const kitchen = TYPE_BY_CUISINE.get(part.trim().replaceAll(" ", "_"));
     if (kitchen !== undefined) return kitchen;
   }
   return null;
 }
 
 /** Handles "mexican_restaurant" and "Mexican restaurant" alike. */
-function restaurantOf(scheme: KindScheme, kind: string): OurKind | null {
+function restaurantMapping(scheme: KindScheme, kind: string): OurKind | null {
   if (scheme === "osm" || scheme === "schema-org") return null;
   const [, kitchen = ""] = /^(.+?)[_ ]restaurant$/i.exec(kind) ?? [];
   if (kitchen === "") return null;
-  return { category: "food", type: kitchenOf(kitchen) ?? RESTAURANT };
+  return { category: "food", type: cuisineType(kitchen) ?? RESTAURANT };
 }
 
 /** Matches our own type names, which a table may use. */
-function wordKind(scheme: KindScheme, kind: string): OurKind | null {
+function ownTypeMapping(scheme: KindScheme, kind: string): OurKind | null {
   if (scheme !== "csv" && scheme !== "google") return null;
   const word = kind.trim().toLowerCase().replaceAll("_", " ");
-  return BY_TYPE.get(word) ?? BY_TYPE.get(KITCHENS.get(word.replaceAll(" ", "_"))?.toLowerCase() ?? "") ?? null;
+  return (
+    MAPPING_BY_TYPE.get(word) ??
+    MAPPING_BY_TYPE.get(TYPE_BY_CUISINE.get(word.replaceAll(" ", "_"))?.toLowerCase() ?? "") ??
+    null
+  );
 }
 
 /** The longest type we store. */
@@ -127,7 +132,7 @@ export function isType(text: string): boolean {
  * @see https://wiki.openstreetmap.org/wiki/Map_features, https://schema.org/LocalBusiness and the Overture places
  * taxonomy
  */
-const TABLE: [CategorySlug, string, osm: string, overture: string, schemaOrg: string, google: string][] = [
+const MAPPING_TABLE: [CategorySlug, string, osm: string, overture: string, schemaOrg: string, google: string][] = [
   [
     "food",
     "Restaurant",
@@ -627,8 +632,8 @@ const TABLE: [CategorySlug, string, osm: string, overture: string, schemaOrg: st
   ],
 ];
 
-const KNOWN: ReadonlyMap<string, OurKind> = new Map(
-  TABLE.flatMap(([category, type, osm, overture, schemaOrg, google]) => {
+const KNOWN_MAPPINGS: ReadonlyMap<string, OurKind> = new Map(
+  MAPPING_TABLE.flatMap(([category, type, osm, overture, schemaOrg, google]) => {
     const kind = { category, type };
     const named: [KindScheme, string[]][] = [
       ["osm", osm.split(" ")],
@@ -644,9 +649,9 @@ const KNOWN: ReadonlyMap<string, OurKind> = new Map(
   }),
 );
 
-const BY_TYPE: ReadonlyMap<string, OurKind> = new Map(
+const MAPPING_BY_TYPE: ReadonlyMap<string, OurKind> = new Map(
   [
-    ...TABLE.map(([category, type]) => ({ category, type })),
-    ...Object.values(KITCHENS).map((type): OurKind => ({ category: "food", type })),
+    ...MAPPING_TABLE.map(([category, type]) => ({ category, type })),
+    ...Object.values(TYPE_BY_CUISINE).map((type): OurKind => ({ category: "food", type })),
   ].map((kind): [string, OurKind] => [kind.type.toLowerCase(), kind]),
 );

@@ -27,13 +27,13 @@ export type MergeRefusal = "no-place" | "same-place" | "is-run" | "gone";
 export type UnmergeRefusal = "gone" | "merged-on";
 
 export const UNMERGE_REFUSALS: Record<UnmergeRefusal, string> = {
-  gone: "They are two already.",
-  "merged-on": "The page that stayed has gone into another since. Make those two again first.",
+  gone: "These listings are already separate.",
+  "merged-on": "The listing that stayed was merged into another one later. Undo that merge first.",
 };
 
 export const MERGE_REFUSALS: Record<MergeRefusal, string> = {
-  "no-place": "Name both pages as they stand in their addresses: madams-organ.",
-  "same-place": "Those are the same page.",
-  "is-run": "The listing that would go is run by somebody. Merge the other way round, or end their role first.",
-  gone: "One of the two was taken off the site meanwhile.",
+  "no-place": "Enter both listings as in their URLs, such as madams-organ.",
+  "same-place": "That’s the same listing twice.",
+  "is-run": "The duplicate listing has an owner. Swap the two, or remove the owner first.",
+  gone: "One of the two listings has been removed in the meantime.",
 };

@@ -27,19 +27,19 @@ export async function* readMultipart(
   body: AsyncIterable<Uint8Array>,
   boundary: string,
 ): AsyncGenerator<MultipartEvent> {
-  const mark = Buffer.from(`\r\n--${boundary}`);
+  const delimiter = Buffer.from(`\r\n--${boundary}`);
   // The first boundary has no preceding line break.
-  let held: Buffer = Buffer.from("\r\n");
+  let buffer: Buffer = Buffer.from("\r\n");
   let part: "preamble" | "field" | "file" = "preamble";
   let field = { name: "", size: 0, pieces: [] as Buffer[] };
   let fields = 0;
-  for await (const piece of body) {
-    held = Buffer.concat([held, piece]);
+  for await (const chunk of body) {
+    buffer = Buffer.concat([buffer, chunk]);
     for (;;) {
-      const at = held.indexOf(mark);
+      const at = buffer.indexOf(delimiter);
       // Keep back what may be the beginning of a boundary.
-      const sure = at >= 0 ? at : Math.max(0, held.length - mark.length - 1);
-      const bytes = held.subarray(0, sure);
+      const flushable = at >= 0 ? at : Math.max(0, buffer.length - delimiter.length - 1);
+      const bytes = buffer.subarray(0, flushable);
       if (bytes.length > 0 && part === "file") yield { kind: "bytes", bytes };
       if (part === "field") {
         field.size += bytes.length;
@@ -47,14 +47,14 @@ export async function* readMultipart(
         field.pieces.push(bytes);
       }
       if (at < 0) {
-        held = held.subarray(sure);
+        buffer = buffer.subarray(flushable);
         break;
       }
-      const headEnd = held.indexOf("\r\n\r\n", at + mark.length);
-      const isEnd = held.subarray(at + mark.length, at + mark.length + 2).toString() === "--";
+      const headEnd = buffer.indexOf("\r\n\r\n", at + delimiter.length);
+      const isEnd = buffer.subarray(at + delimiter.length, at + delimiter.length + 2).toString() === "--";
       if (headEnd < 0 && !isEnd) {
-        if (held.length - at > HEADER_BYTES_MAX) throw new MultipartProblem("A part has too long a header");
-        held = held.subarray(at);
+        if (buffer.length - at > HEADER_BYTES_MAX) throw new MultipartProblem("A part has too long a header");
+        buffer = buffer.subarray(at);
         break;
       }
       if (part === "field")
@@ -62,8 +62,8 @@ export async function* readMultipart(
       if (isEnd) return;
       fields += 1;
       if (fields > FIELDS_MAX) throw new MultipartProblem("The form has too many parts");
-      const header = partHeader(held.subarray(at + mark.length, headEnd).toString("utf8"));
-      held = held.subarray(headEnd + 4);
+      const header = parsePartHeader(buffer.subarray(at + delimiter.length, headEnd).toString("utf8"));
+      buffer = buffer.subarray(headEnd + 4);
       if (header.fileName === null) {
         part = "field";
         field = { name: header.name, size: 0, pieces: [] };
@@ -76,7 +76,7 @@ export async function* readMultipart(
   throw new MultipartProblem("The form was cut short");
 }
 
-function partHeader(text: string): { name: string; fileName: string | null } {
+function parsePartHeader(text: string): { name: string; fileName: string | null } {
   const [, name] = /content-disposition:[^\r\n]*?[;\s]name="([^"]*)"/i.exec(text) ?? [];
   const [, fileName] = /content-disposition:[^\r\n]*?filename="([^"]*)"/i.exec(text) ?? [];
   if (name === undefined) throw new MultipartProblem("A part has no name");

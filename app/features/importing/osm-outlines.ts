@@ -13,7 +13,7 @@ export type Outlines = { middleOf: (element: unknown) => Point | null };
 
 /** Whether the element is a place without a position of its own whose corners may be elsewhere in the file. */
 export function isDrawnByOthers(element: unknown): boolean {
-  const { nodes, ways } = partsOf(element);
+  const { nodes, ways } = memberIds(element);
   if (nodes.length + ways.length === 0 || elementPoint(element) !== null) return false;
   const entry = readOsm(element);
   return "place" in entry ? entry.place.facts.position === undefined : entry.skip === "no-corners";
@@ -25,28 +25,28 @@ export function isDrawnByOthers(element: unknown): boolean {
  * Reads the file twice, and a third time for relations. Only files with such elements need it.
  */
 export async function readOutlines(elements: () => AsyncIterable<unknown>): Promise<Outlines> {
-  const corners = new Corners();
+  const positions = new NodePositions();
   const wanted = new Set<number>();
   for await (const element of elements()) {
     if (!isDrawnByOthers(element)) continue;
-    const { nodes, ways } = partsOf(element);
-    corners.want(nodes);
+    const { nodes, ways } = memberIds(element);
+    positions.request(nodes);
     for (const way of ways) if (wanted.size < CORNERS_MAX) wanted.add(way);
   }
   const members = wanted.size === 0 ? new Map<number, Member>() : await readMembers(elements(), wanted);
-  for (const { nodes } of members.values()) corners.want(nodes);
-  corners.sort();
+  for (const { nodes } of members.values()) positions.request(nodes);
+  positions.sort();
   for await (const element of elements()) {
     const id = at(element, "type") === "node" ? at(element, "id") : undefined;
     const where = typeof id === "number" ? elementPoint(element) : null;
-    if (typeof id === "number" && where !== null) corners.place(id, where);
+    if (typeof id === "number" && where !== null) positions.set(id, where);
   }
   return {
     middleOf: (element) => {
-      const { nodes, ways } = partsOf(element);
+      const { nodes, ways } = memberIds(element);
       const parts = ways.flatMap((way) => members.get(way) ?? []);
       const placed = parts.flatMap(({ where }) => where ?? []);
-      const drawn = [...nodes, ...parts.flatMap((part) => part.nodes)].flatMap((node) => corners.find(node) ?? []);
+      const drawn = [...nodes, ...parts.flatMap((part) => part.nodes)].flatMap((node) => positions.find(node) ?? []);
       return boxMiddle([...placed, ...drawn]);
     },
   };
@@ -60,20 +60,20 @@ async function readMembers(
   wanted: ReadonlySet<number>,
 ): Promise<Map<number, Member>> {
   const members = new Map<number, Member>();
-  let left = CORNERS_MAX;
+  let remaining = CORNERS_MAX;
   for await (const element of elements) {
     const id = at(element, "type") === "way" ? at(element, "id") : undefined;
-    if (typeof id !== "number" || !wanted.has(id) || left <= 0) continue;
+    if (typeof id !== "number" || !wanted.has(id) || remaining <= 0) continue;
     const where = elementPoint(element);
-    const nodes = where === null ? partsOf(element).nodes : [];
+    const nodes = where === null ? memberIds(element).nodes : [];
     members.set(id, { where, nodes });
-    left -= nodes.length;
+    remaining -= nodes.length;
   }
   return members;
 }
 
 /** Ids of the elements that a way or a relation consists of. */
-function partsOf(element: unknown): { nodes: number[]; ways: number[] } {
+function memberIds(element: unknown): { nodes: number[]; ways: number[] } {
   const type = at(element, "type");
   if (type === "way") return { nodes: listAt(element, "nodes").filter((node) => typeof node === "number"), ways: [] };
   const members = type === "relation" ? listAt(element, "members") : [];
@@ -86,13 +86,13 @@ function partsOf(element: unknown): { nodes: number[]; ways: number[] } {
 }
 
 /** Positions of nodes by id, in three flat arrays: a million nodes would otherwise be two million objects. */
-class Corners {
+class NodePositions {
   #size = 0;
   #ids = new Float64Array(FIRST_CAPACITY);
   #lats = new Float64Array();
   #lngs = new Float64Array();
 
-  want(ids: number[]): void {
+  request(ids: number[]): void {
     for (const id of ids) {
       if (this.#size === CORNERS_MAX) return;
       if (this.#size === this.#ids.length) {
@@ -113,7 +113,7 @@ class Corners {
   }
 
   /** Ignores nodes that no outline needs. */
-  place(id: number, { lat, lng }: Point): void {
+  set(id: number, { lat, lng }: Point): void {
     const first = this.#first(id);
     if (this.#ids[first] !== id) return;
     this.#lats[first] = lat;

@@ -231,10 +231,10 @@ test("a file that isn't places is refused with advice on what to do", async () =
   expect(await problemOf(Buffer.from(`SQLite format 3${"\0".repeat(500)}`))).toMatch(/SQLite/);
   expect(await problemOf(Buffer.from(`\xD0\xCF\x11\xE0${"\0".repeat(500)}`, "latin1"))).toMatch(/spreadsheet/);
   // As many zero bytes as UTF-16 has, but on both sides of the letters.
-  expect(await problemOf(Buffer.from("a\0\0b\0\0".repeat(100)))).toMatch(/no text file/);
-  expect(await problemOf('{"hello": "world"}')).toMatch(/Name the format/);
+  expect(await problemOf(Buffer.from("a\0\0b\0\0".repeat(100)))).toMatch(/isn’t a text file/);
+  expect(await problemOf('{"hello": "world"}')).toMatch(/Choose the format/);
   expect(await problemOf("just a line of words")).toMatch(/first line/);
-  expect(await problemOf(Buffer.from([0x61, 0, 0x62, 0x63, 0x64, 0x65, 0x66, 0x67]))).toMatch(/no text file/);
+  expect(await problemOf(Buffer.from([0x61, 0, 0x62, 0x63, 0x64, 0x65, 0x66, 0x67]))).toMatch(/isn’t a text file/);
 });
 
 test("a table is read by its columns with any delimiter, and a broken row affects only itself", async () => {

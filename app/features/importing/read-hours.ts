@@ -43,7 +43,7 @@ export function weekHours(cells: Record<Weekday, string>, special: string): Read
   }
   const exceptions = special === "" ? [] : specialDays(special);
   if (exceptions === null) return null;
-  return checked({ weekly, exceptions });
+  return validHours({ weekly, exceptions });
 }
 
 /** "2026-12-24: 09:00-13:00, 2026-12-25: x" */
@@ -107,7 +107,7 @@ function specifiedHours(usual: unknown[], special: unknown[]): ReadHours | null 
     sunday: [],
   };
   if (usual.length + special.length > SPECIFICATIONS_MAX) return null;
-  const dated: DatedHours[] = [];
+  const seasonal: DatedHours[] = [];
   for (const specification of [...usual, ...special]) {
     const intervals = specifiedIntervals(specification);
     if (intervals === null) return null;
@@ -122,19 +122,19 @@ function specifiedHours(usual: unknown[], special: unknown[]): ReadHours | null 
     const named = WEEKDAYS.filter((day) => days.has(day));
     // Hours without a day would leave the whole week closed.
     if (from === "" && named.length === 0) return null;
-    if (from !== "") dated.push({ from, through, weekdays: named.length === 0 ? WEEKDAYS : named, intervals });
+    if (from !== "") seasonal.push({ from, through, weekdays: named.length === 0 ? WEEKDAYS : named, intervals });
     else for (const day of named) weekly[day] = [...weekly[day], ...intervals];
   }
   // Seasonal hours alone say nothing about other days, and an empty usual week would mean closed.
-  if (dated.length === usual.length + special.length) return null;
-  return checked({ weekly, exceptions: exceptionsOf(dated) });
+  if (seasonal.length === usual.length + special.length) return null;
+  return validHours({ weekly, exceptions: exceptionsOf(seasonal) });
 }
 
 type DatedHours = { from: string; through: string; weekdays: readonly Weekday[]; intervals: ClockInterval[] };
 
 /** Longest first, since the last exception that covers a day wins: a holiday lies within a season. */
-function exceptionsOf(dated: readonly DatedHours[]): HoursException[] {
-  const spans = Map.groupBy(dated, ({ from, through }) => `${from}/${through}`);
+function exceptionsOf(seasonal: readonly DatedHours[]): HoursException[] {
+  const spans = Map.groupBy(seasonal, ({ from, through }) => `${from}/${through}`);
   return [...spans.values()].flatMap(exceptionsOfSpan).toSorted((a, b) => spanDays(b) - spanDays(a));
 }
 
@@ -147,14 +147,14 @@ function exceptionsOfSpan(entries: readonly DatedHours[]): HoursException[] {
     const own = entries.filter(({ weekdays }) => weekdays.includes(weekday));
     return own.length === 0 ? [] : [{ weekday, intervals: own.flatMap(({ intervals }) => intervals) }];
   });
-  return [...Map.groupBy(days, ({ intervals }) => JSON.stringify(intervals)).values()].map((alike) => ({
+  return [...Map.groupBy(days, ({ intervals }) => JSON.stringify(intervals)).values()].map((group) => ({
     days: {
       kind: "dates",
       from,
       through,
-      ...(alike.length === WEEKDAYS.length ? {} : { weekdays: alike.map(({ weekday }) => weekday) }),
+      ...(group.length === WEEKDAYS.length ? {} : { weekdays: group.map(({ weekday }) => weekday) }),
     },
-    intervals: alike[0]?.intervals ?? [],
+    intervals: group[0]?.intervals ?? [],
     note: null,
   }));
 }
@@ -177,7 +177,7 @@ function weekdayNamed(text: string): Weekday | null {
   return WEEKDAYS.find((day) => day === word || day.slice(0, 2) === word) ?? null;
 }
 
-function checked(hours: { weekly: unknown; exceptions: unknown }): ReadHours | null {
+function validHours(hours: { weekly: unknown; exceptions: unknown }): ReadHours | null {
   const parsed = OpeningHoursSchema.safeParse(hours);
   return parsed.success ? { hours: parsed.data } : null;
 }

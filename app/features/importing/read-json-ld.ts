@@ -6,7 +6,7 @@ import { at, dayOf, listAt, point, readFound, textAt } from "./read-parts.ts";
 const DEPTH_MAX = 4;
 
 /** Types that appear next to places but are not places. */
-const NO_PLACES =
+const NON_PLACE_TYPES =
   /^(?:Person|Organization|WebSite|WebPage|BreadcrumbList|ListItem|Offer|Product|Review|AggregateRating|Article|NewsArticle|BlogPosting|ImageObject|VideoObject|SearchAction|FAQPage|Question|Event|ItemList|CollectionPage|SiteNavigationElement)$/;
 
 /**
@@ -16,25 +16,25 @@ const NO_PLACES =
  * @see https://schema.org/LocalBusiness
  */
 export function readJsonLd(thing: unknown): ReadEntry[] {
-  const entries = thingsIn(thing, 0).map(readThing);
+  const entries = collectThings(thing, 0).map(readThing);
   return entries.length === 0 ? [{ skip: "not-a-place" }] : entries;
 }
 
-function thingsIn(thing: unknown, depth: number): unknown[] {
+function collectThings(thing: unknown, depth: number): unknown[] {
   if (depth > DEPTH_MAX || typeof thing !== "object" || thing === null) return [];
-  if (Array.isArray(thing)) return thing.flatMap((each) => thingsIn(each, depth + 1));
+  if (Array.isArray(thing)) return thing.flatMap((each) => collectThings(each, depth + 1));
   const inner = [
     ...listAt(thing, "@graph"),
     ...listAt(thing, "itemListElement").map((item) => at(item, "item") ?? item),
     ...listAt(thing, "mainEntity"),
     ...listAt(thing, "department"),
   ];
-  const own = typesOf(thing).some((type) => !NO_PLACES.test(type)) ? [thing] : [];
-  return [...own, ...inner.flatMap((each) => thingsIn(each, depth + 1))];
+  const own = typesOf(thing).some((type) => !NON_PLACE_TYPES.test(type)) ? [thing] : [];
+  return [...own, ...inner.flatMap((each) => collectThings(each, depth + 1))];
 }
 
 /** Types come in no order: specific ones are sorted before these general ones. */
-const GENERAL = /^(?:Thing|Place|Organization|LocalBusiness|Store|FoodEstablishment|HealthAndBeautyBusiness)$/;
+const GENERAL_TYPES = /^(?:Thing|Place|Organization|LocalBusiness|Store|FoodEstablishment|HealthAndBeautyBusiness)$/;
 
 function typesOf(thing: unknown): string[] {
   return listAt(thing, "@type").flatMap((type) =>
@@ -63,7 +63,7 @@ function readThing(thing: unknown): ReadEntry {
     description: textAt(thing, "description"),
     facts: hours ?? {},
     unread: hours === null ? ["hours"] : [],
-    kinds: typesOf(thing).toSorted((a, b) => Number(GENERAL.test(a)) - Number(GENERAL.test(b))),
+    kinds: typesOf(thing).toSorted((a, b) => Number(GENERAL_TYPES.test(a)) - Number(GENERAL_TYPES.test(b))),
     cuisine: listAt(thing, "servesCuisine")
       .filter((each) => typeof each === "string")
       .join(";")

@@ -9,8 +9,8 @@ import { at, dayOf, listAt, point, pointOf, readFound, textAt } from "./read-par
  * @see https://docs.overturemaps.org/schema/reference/places/place/
  */
 export function readOverture(feature: unknown): ReadEntry {
-  const own = at(feature, "properties");
-  const place = typeof own === "object" && own !== null ? own : feature;
+  const properties = at(feature, "properties");
+  const place = typeof properties === "object" && properties !== null ? properties : feature;
   const name = textAt(place, "names", "primary");
   if (at(place, "names") === undefined) return { skip: "not-a-place" };
   if (textAt(place, "operating_status").endsWith("closed")) return { skip: "closed" };

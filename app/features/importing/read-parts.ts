@@ -24,12 +24,12 @@ const DECIMALS = 5;
 
 /** Reads a nested value by own properties only, so inherited members are never returned. */
 export function at(value: unknown, ...path: (string | number)[]): unknown {
-  let here = value;
+  let current = value;
   for (const key of path) {
-    if (typeof here !== "object" || here === null || !Object.hasOwn(here, key)) return undefined;
-    here = Reflect.get(here, key);
+    if (typeof current !== "object" || current === null || !Object.hasOwn(current, key)) return undefined;
+    current = Reflect.get(current, key);
   }
-  return here;
+  return current;
 }
 
 /** A string or number as single-line text; empty for anything else, and for texts over the limit. */
@@ -126,7 +126,7 @@ export function readFound(found: Found): ReadEntry {
   const position = found.position;
   if (position !== null && !isInDistrictBox(position)) return { skip: "outside", name };
   const address = addressOf(found, position);
-  if (position === null && isElsewhere(found)) return { skip: "outside", name };
+  if (position === null && isOutsideDistrict(found)) return { skip: "outside", name };
   if (position === null && address === null) return { skip: "no-position", name };
   if (address === null && found.street !== "") unread.add("address");
 
@@ -137,9 +137,9 @@ export function readFound(found: Found): ReadEntry {
     /^(20\d{3})(?:-?\d{4})?$/.exec(found.zip ?? "")?.[1] ?? /\b(20[0-5]\d{2})(?:-\d{4})?$/.exec(found.street)?.[1];
   if (zip !== undefined) facts.zip = zip;
   else if ((found.zip ?? "") !== "") unread.add("zip");
-  keep(facts, unread, "phone", phoneOf(found.phone), found.phone);
-  keep(facts, unread, "website", websiteOf(found.website), found.website);
-  keep(facts, unread, "priceRange", priceOf(found.price ?? ""), found.price ?? "");
+  assignOrMarkUnread(facts, unread, "phone", phoneOf(found.phone), found.phone);
+  assignOrMarkUnread(facts, unread, "website", websiteOf(found.website), found.website);
+  assignOrMarkUnread(facts, unread, "priceRange", priceOf(found.price ?? ""), found.price ?? "");
   const description = plainText((found.description ?? "").slice(0, TEXT_CHARACTERS_MAX)).slice(
     0,
     DESCRIPTION_CHARACTERS_MAX,
@@ -159,7 +159,7 @@ export function readFound(found: Found): ReadEntry {
   return { place };
 }
 
-function keep<Field extends "phone" | "website" | "priceRange">(
+function assignOrMarkUnread<Field extends "phone" | "website" | "priceRange">(
   facts: ImportedFacts,
   unread: Set<ImportedField>,
   field: Field,
@@ -179,9 +179,9 @@ function addressOf({ street }: Found, position: Point | null): ImportedFacts["ad
 }
 
 /** Whether a region or country is given that isn't the District. */
-function isElsewhere({ region = "", country = "" }: Found): boolean {
-  const isOurRegion = /^(?:US-)?(?:DC|D\.C\.|District of Columbia|Washington,? DC)?$/i.test(region);
-  return !isOurRegion || !/^(?:US|USA|United States(?: of America)?)?$/i.test(country);
+function isOutsideDistrict({ region = "", country = "" }: Found): boolean {
+  const isDistrictRegion = /^(?:US-)?(?:DC|D\.C\.|District of Columbia|Washington,? DC)?$/i.test(region);
+  return !isDistrictRegion || !/^(?:US|USA|United States(?: of America)?)?$/i.test(country);
 }
 
 /** The first valid phone number of several. */

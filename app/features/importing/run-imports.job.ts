@@ -27,7 +27,7 @@ export const runImportsJob: Job = {
       const work = { db, storage, importId: id, log, now: () => new Date(), isTimeUp };
       if ((await workAtImport({ ...work, actor: { kind: "job", id: RUN_IMPORTS } })) === "paused") return;
     }
-    if (!isOnceADay(now)) return;
+    if (!isDailyCleanup(now)) return;
     await forgetOldFiles(db, { storage, now });
     const { removed } = await forgetOldUploads(db, { dataDir: env.dataDir, now });
     if (removed > 0) log.info({ removed }, "Files of old imports were removed");
@@ -35,6 +35,6 @@ export const runImportsJob: Job = {
 };
 
 /** The minute of the night in which old files are deleted; a missed night is caught up the next. */
-function isOnceADay(now: Date): boolean {
+function isDailyCleanup(now: Date): boolean {
   return now.getUTCHours() === 9 && now.getUTCMinutes() === 10;
 }

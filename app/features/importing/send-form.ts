@@ -15,12 +15,12 @@ export function sendForm(
     request.upload.addEventListener("progress", ({ loaded, total }) => onShare(total === 0 ? 0 : loaded / total));
     request.addEventListener("load", () => {
       if (request.status < 400) return resolve({ to: request.responseURL });
-      const said = request.responseXML?.querySelector(".form-problem")?.textContent ?? "";
-      resolve({ problem: said === "" ? "It was not taken. Please try again." : said });
+      const message = request.responseXML?.querySelector(".form-problem")?.textContent ?? "";
+      resolve({ problem: message === "" ? "The upload failed. Please try again." : message });
     });
-    for (const trouble of ["error", "abort", "timeout"] as const) {
-      request.addEventListener(trouble, () =>
-        resolve({ problem: "The site can’t be reached. Send it again in a moment." }),
+    for (const eventName of ["error", "abort", "timeout"] as const) {
+      request.addEventListener(eventName, () =>
+        resolve({ problem: "We can’t reach the site. Upload the file again in a moment." }),
       );
     }
     request.send(new FormData(form));

@@ -12,7 +12,7 @@ export type SourceRecord = { sourceId: string; recordId: string; facts: Imported
 export const NEEDED_FIELDS = ["name", "category", "type", "neighborhood", "description"] as const satisfies FactField[];
 
 /** Structured hours and hours as text fill the same spot on the page, so one excludes the other. */
-const GROUPS: Partial<Record<FactField, FactField>> = { hours: "hoursText", hoursText: "hours" };
+const EXCLUSIVE_FIELDS: Partial<Record<FactField, FactField>> = { hours: "hoursText", hoursText: "hours" };
 
 /**
  * The imported facts of a place, computed from all its source records. The result doesn't depend on the order of
@@ -20,38 +20,46 @@ const GROUPS: Partial<Record<FactField, FactField>> = { hours: "hoursText", hour
  *
  * Facts from editors, owners, visitors or seed data take precedence; among imports the earliest record wins.
  */
-export function settleFacts(known: Fact[], records: SourceRecord[]): Fact[] {
-  const taken = new Set<FactField>(known.filter(({ origin }) => origin !== "import").map(({ field }) => field));
-  const settled: Fact[] = [];
+export function settleFacts(currentFacts: Fact[], records: SourceRecord[]): Fact[] {
+  const takenFields = new Set<FactField>(
+    currentFacts.filter(({ origin }) => origin !== "import").map(({ field }) => field),
+  );
+  const resolved: Fact[] = [];
   for (const record of records) {
-    const own = factsOf(record).filter(({ field }) => !taken.has(field) && !taken.has(GROUPS[field] ?? field));
-    settled.push(...own);
-    for (const { field } of own) taken.add(field);
+    const added = factsOf(record).filter(
+      ({ field }) => !takenFields.has(field) && !takenFields.has(EXCLUSIVE_FIELDS[field] ?? field),
+    );
+    resolved.push(...added);
+    for (const { field } of added) takenFields.add(field);
   }
-  return settled;
+  return resolved;
 }
 
 function factsOf({ sourceId, recordId, facts, checkedOn }: SourceRecord): Fact[] {
-  const fact = (field: FactField, value: unknown, words: boolean): Fact => ({
+  const fact = (field: FactField, value: unknown, isGenerated: boolean): Fact => ({
     field,
     value,
-    sourceId: words ? WORDS_SOURCE : sourceId,
+    sourceId: isGenerated ? WORDS_SOURCE : sourceId,
     sourceRecord: recordId,
-    checkedOn: words ? null : checkedOn,
+    checkedOn: isGenerated ? null : checkedOn,
     origin: "import",
   });
-  const said = IMPORTED_FIELDS.flatMap((field) =>
+  const sourceFacts = IMPORTED_FIELDS.flatMap((field) =>
     facts[field] === undefined ? [] : [fact(field, facts[field], false)],
   );
-  const made = (["category", "type", "neighborhood"] as const).flatMap((field) =>
+  const generatedFacts = (["category", "type", "neighborhood"] as const).flatMap((field) =>
     facts[field] === undefined ? [] : [fact(field, facts[field], true)],
   );
   const isDescribed = facts.description !== undefined || facts.category === undefined;
-  return [...said, ...made, ...(isDescribed ? [] : [fact("description", describe(facts), true)])];
+  return [
+    ...sourceFacts,
+    ...generatedFacts,
+    ...(isDescribed ? [] : [fact("description", generateDescription(facts), true)]),
+  ];
 }
 
 /** All we can say about a place that we haven't visited. */
-function describe({ type = "", address }: ImportedFacts): string {
+function generateDescription({ type = "", address }: ImportedFacts): string {
   const where = address === undefined ? "" : ` at ${address.street} ${address.quadrant}`;
-  return `${type}${where}. Nobody of ours has described it yet.`;
+  return `${type}${where}. We haven’t described it yet.`;
 }

@@ -25,10 +25,10 @@ export function SideBySide({
         {lines.map((line) => (
           <tr key={line.label} className={classOf(line)}>
             <th scope="row">{line.label}</th>
-            <td>{line.left || <span className="text-stone-5">Nothing</span>}</td>
+            <td>{line.left || <span className="text-stone-5">Not given</span>}</td>
             <td>
-              {line.right || <span className="text-stone-5">Nothing</span>}
-              {line.isSame && <span className="sr-only"> (the same)</span>}
+              {line.right || <span className="text-stone-5">Not given</span>}
+              {line.isSame && <span className="sr-only"> (same)</span>}
             </td>
           </tr>
         ))}

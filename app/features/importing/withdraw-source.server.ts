@@ -72,12 +72,12 @@ export async function startWithdrawal(
   { sourceId, actor, now }: { sourceId: string; actor: Actor; now: Date },
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const asked = await tx
+    const updated = await tx
       .update(imports)
       .set({ stage: "withdrawing", worker: null, workedAt: now, finishedAt: now })
       .where(and(eq(imports.sourceId, sourceId), ne(imports.stage, "withdrawn")))
       .returning({ id: imports.id });
-    if (asked.length === 0) return false;
+    if (updated.length === 0) return false;
     const subject = { kind: "source", id: sourceId };
     await recordChange(tx, { actor, action: "source.ask-withdrawal", subject, before: null, after: null, now });
     await wakeJob(tx, RUN_IMPORTS);
@@ -108,17 +108,17 @@ async function withdrawBatch(db: Database, { sourceId, now }: { sourceId: string
   const ids = records.map(({ recordId }) => recordId);
   await db.delete(sourceRecords).where(and(eq(sourceRecords.sourceId, sourceId), inArray(sourceRecords.recordId, ids)));
   const { tags, bare } = await settlePlaces(db, { ids: records.map(({ placeId }) => placeId), now });
-  const built = await builtOn(db, bare);
-  const gone = bare.filter((id) => !built.has(id));
+  const inUse = await builtOn(db, bare);
+  const removedIds = bare.filter((id) => !inUse.has(id));
   tags.push(
     ...(await db
       .select()
       .from(places)
       .where(inArray(places.id, [0, ...bare]))),
   );
-  await removePlaces(db, gone);
-  await keepAsOurs(db, { ids: [...built], now });
-  tags.push(...(await settlePlaces(db, { ids: [...built], now })).tags);
+  await removePlaces(db, removedIds);
+  await keepAsOurs(db, { ids: [...inUse], now });
+  tags.push(...(await settlePlaces(db, { ids: [...inUse], now })).tags);
   await notifyImported(db, tags);
-  return { records: records.length, removed: gone.length, kept: built.size };
+  return { records: records.length, removed: removedIds.length, kept: inUse.size };
 }

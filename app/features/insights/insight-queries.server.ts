@@ -32,11 +32,11 @@ export async function countedSince(db: Database, what: Counted): Promise<string 
 }
 
 /** The range, and the range it is compared with. */
-type Compared = Pick<Range, "days" | "against">;
+type ComparedRange = Pick<Range, "days" | "against">;
 
 const within = (days: Days | null) =>
   days === null ? sql`false` : sql`day between ${days.from}::date and ${days.to}::date`;
-const inEither = ({ days, against }: Compared) => sql`(${within(days)} or ${within(against)})`;
+const inEither = ({ days, against }: ComparedRange) => sql`(${within(days)} or ${within(against)})`;
 const sumIn = (column: SQL, days: Days | null) =>
   sql`coalesce(sum(${column}) filter (where ${within(days)}), 0)::integer`;
 
@@ -46,7 +46,7 @@ export type ViewedDay = z.infer<typeof ViewedDay>;
 /** Views by day of one page, or of all pages with `site` and `all`. Served by view_days_by_subject. */
 export async function viewedDays(
   db: Database,
-  { subject, key, ...compared }: Compared & { subject: ViewSubject; key: string },
+  { subject, key, ...compared }: ComparedRange & { subject: ViewSubject; key: string },
 ): Promise<ViewedDay[]> {
   const result = await db.execute(sql`
     select day::text, sum(views)::integer as views, sum(visitors)::integer as visitors from ${viewDays}
@@ -55,7 +55,7 @@ export async function viewedDays(
 }
 
 /** Served by view_days_demo. */
-export async function hasInvented(db: Database, compared: Compared): Promise<boolean> {
+export async function hasInvented(db: Database, compared: ComparedRange): Promise<boolean> {
   const isThere = sql`exists (select 1 from ${viewDays} where is_demo and ${inEither(compared)})`;
   const result = await db.execute(sql`select ${isThere} as found`);
   return z.object({ rows: z.array(z.object({ found: z.boolean() })) }).parse(result).rows[0]?.found === true;
@@ -73,11 +73,11 @@ const ViewedPage = z.object({
 });
 export type ViewedPage = z.infer<typeof ViewedPage>;
 
-type PagesAsked = Compared & { kind: PageKind; limit: number; offset: number };
+type PagesQuery = ComparedRange & { kind: PageKind; limit: number; offset: number };
 
 /** The most viewed pages of the range. */
-export async function viewedPages(db: Database, { limit, offset, ...asked }: PagesAsked): Promise<ViewedPage[]> {
-  const counted = await countedViews(db, asked);
+export async function viewedPages(db: Database, { limit, offset, ...query }: PagesQuery): Promise<ViewedPage[]> {
+  const counted = await countedViews(db, query);
   const result = await db.execute(sql`
     with viewed as (
       select subject, key, ${sumOf("views", "isNow")} as views, ${sumOf("visitors", "isNow")} as visitors,
@@ -107,7 +107,7 @@ function sumOf(column: "views" | "visitors", of: "isNow" | "isBefore"): SQL {
  */
 export async function countedViews(
   db: Database,
-  { days, against, kind }: Pick<PagesAsked, "days" | "against" | "kind">,
+  { days, against, kind }: Pick<PagesQuery, "days" | "against" | "kind">,
 ): Promise<SQL> {
   const isKind = kind === "all" ? sql`subject <> 'site'` : sql`subject = ${kind}`;
   const now = await splitDays(db, days);
@@ -140,7 +140,7 @@ const CountSum = z.object({
 export type CountSum = z.infer<typeof CountSum>;
 
 /** Served by the key of day_counts: about forty rows a day. */
-export async function countSums(db: Database, kind: DayCount["kind"], compared: Compared): Promise<CountSum[]> {
+export async function countSums(db: Database, kind: DayCount["kind"], compared: ComparedRange): Promise<CountSum[]> {
   const { days, against } = compared;
   const result = await db.execute(sql`
     select name, ${sumIn(sql`times`, days)} as times, ${sumIn(sql`visitors`, days)} as visitors,
@@ -164,10 +164,10 @@ export type WordsOf = "all" | "without-result" | "not-followed";
 /** Served by the key of word_days, which has at most a thousand rows per day and kind. */
 export async function wordSums(
   db: Database,
-  { kind, of, limit, ...compared }: Compared & { kind: WordKind; of: WordsOf; limit: number },
+  { kind, of, limit, ...compared }: ComparedRange & { kind: WordKind; of: WordsOf; limit: number },
 ): Promise<WordSum[]> {
   const { days, against } = compared;
-  const are = {
+  const condition = {
     all: sql`true`,
     "without-result": sql`"withoutResult" > 0`,
     "not-followed": sql`followers = 0 and "withoutResult" < visitors`,
@@ -178,7 +178,7 @@ export async function wordSums(
       select word, ${sumIn(sql`visitors`, days)} as visitors, ${sumIn(sql`without_result`, days)} as "withoutResult",
         ${sumIn(sql`followers`, days)} as followers, ${sumIn(sql`visitors`, against)} as "visitorsBefore"
       from ${wordDays} where kind = ${kind} and ${inEither(compared)} group by word
-    ) as said where visitors > 0 and ${are} order by ${order} desc, word limit ${limit}::integer`);
+    ) as said where visitors > 0 and ${condition} order by ${order} desc, word limit ${limit}::integer`);
   return z.object({ rows: z.array(WordSum) }).parse(result).rows;
 }
 

@@ -25,7 +25,7 @@ import { COMPARISONS, RANGES, readRange } from "./range.ts";
 const TODAY = "2027-01-13";
 
 /** Every named range, and ranges that begin or end mid-month, span one day, or reach past the retention. */
-const TIMES = [
+const RANGE_QUERIES = [
   ...Object.keys(RANGES).map((name) => `range=${name}`),
   "from=2025-12-10&to=2027-01-12",
   "from=2026-02-28&to=2026-03-31",
@@ -50,7 +50,7 @@ test(
     const days = await readDays(db);
     let compared = 0;
 
-    for (const time of TIMES) {
+    for (const time of RANGE_QUERIES) {
       for (const comparison of Object.keys(COMPARISONS)) {
         const query = `${time}&compare=${comparison}`;
         for (const show of Object.keys(SHOWS)) {
@@ -58,11 +58,11 @@ test(
           const { range, tables, cards, chart } = page;
           for (const table of tables) {
             const name = `${query} ${table.name}`;
-            const against = isKept(table.name, range.against) ? range.against : null;
+            const against = isComparable(table.name, range.against) ? range.against : null;
             const expected = tableOf(days, table.name, { now: range.days, before: against });
             const shown = table.rows.map(({ label, amounts }) => [label, ...amounts.flatMap((a) => [a.now, a.before])]);
             expect(shown, name).toEqual(expected);
-            expect(await fileOf(db, `${query}&table=${table.name}`), name).toEqual(written(table));
+            expect(await fileOf(db, `${query}&table=${table.name}`), name).toEqual(roundedNumbers(table));
             expect(table.isCompared, name).toBe(against !== null);
             compared += table.isCompared ? 1 : 0;
           }
@@ -70,7 +70,10 @@ test(
             cards.map(({ amount }) => [amount.now, amount.before]),
             `${query} ${show}`,
           ).toEqual(
-            cardsOf(days, show, { now: range.days, before: isKept("pages", range.against) ? range.against : null }),
+            cardsOf(days, show, {
+              now: range.days,
+              before: isComparable("pages", range.against) ? range.against : null,
+            }),
           );
           const [views] = chart?.chart.series ?? [];
           if (views !== undefined) expect(total(views.amounts), query).toBe(cards[0]?.amount.now);
@@ -113,7 +116,7 @@ async function readDays(db: Database) {
 }
 
 /** The very first day was counted in part, and terms and times have a shorter retention. */
-function isKept(table: TableName, against: Days | null): boolean {
+function isComparable(table: TableName, against: Days | null): boolean {
   const back = (days: number) => Temporal.PlainDate.from(TODAY).subtract({ days }).toString();
   const isOfWords = /^(?:hosts|utm-.*|words|without-result|not-followed)$/.test(table);
   const isOfTimes = table === "made" || table === "kept";
@@ -217,8 +220,8 @@ function timeTable({ times }: AllDays, kept: boolean, spans: Spans): Cells[] {
   const ofKind = times.filter(({ isKept: is }) => is === kept);
   return byOrder(
     grouped(ofKind, ({ route }) => route).flatMap(([route, rows]) => {
-      const now = steps56(inside(rows, spans.now));
-      const before = spans.before === null ? null : steps56(inside(rows, spans.before));
+      const now = sumBuckets(inside(rows, spans.now));
+      const before = spans.before === null ? null : sumBuckets(inside(rows, spans.before));
       const p = (part: number) => [timeWithin(now, part), before === null ? null : timeWithin(before, part)];
       const cells = [route, total(now), before === null ? null : total(before), ...p(0.5), ...p(0.95)];
       return total(now) > 0 ? [{ cells, by: Number(cells[5]), after: route }] : [];
@@ -226,7 +229,7 @@ function timeTable({ times }: AllDays, kept: boolean, spans: Spans): Cells[] {
   );
 }
 
-function steps56(rows: { answers: number[] }[]): number[] {
+function sumBuckets(rows: { answers: number[] }[]): number[] {
   return Array.from({ length: STEPS }, (_, step) => total(rows.map(({ answers }) => answers[step] ?? 0)));
 }
 
@@ -234,8 +237,8 @@ function stepTable(days: AllDays, spans: Spans): Cells[] {
   const plans = days.views.filter(({ key }) => key === "subscription");
   const [begun, paid] = [steps(days, "checkout", spans), steps(days, "paid", spans)];
   return [
-    ["Plans opened", ...pair(plans, spans, (row) => row.views), null, null],
-    ["Plans looked at", ...pair(plans, spans, (row) => row.visitors), null, null],
+    ["Plan page views", ...pair(plans, spans, (row) => row.views), null, null],
+    ["Plan page visitors", ...pair(plans, spans, (row) => row.visitors), null, null],
     ["Checkout started", ...begun, null, null],
     ["Paid", ...paid, begun[0] === 0 ? null : (paid[0] / begun[0]) * 100, null],
   ];
@@ -293,7 +296,7 @@ async function fileOf(db: Database, query: string): Promise<(number | null)[][]>
 }
 
 /** A table's numbers as the file has them: two decimals, and compared values only where they exist. */
-function written({ columns, rows, isCompared }: Awaited<ReturnType<typeof loadInsights>>["tables"][number]) {
+function roundedNumbers({ columns, rows, isCompared }: Awaited<ReturnType<typeof loadInsights>>["tables"][number]) {
   const round = (amount: number | null) => (amount === null ? null : Math.round(amount * 100) / 100);
   return rows.map(({ amounts }) =>
     columns.flatMap((column, index) => {

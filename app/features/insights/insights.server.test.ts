@@ -112,7 +112,7 @@ test("searches without a result and results that nobody opened are told apart", 
   expect(page.cards.map(({ label, amount }) => [label, amount.now])).toEqual([
     ["Searches", 80],
     ["Without a result", 20],
-    ["Results followed", 0],
+    ["Results opened", 0],
   ]);
   expect(await csv(db, "range=7-days&table=without-result")).toBe(
     "search,visitors,visitors_before,without_result,followers\r\n" +
@@ -190,8 +190,8 @@ test("the membership funnel says what each step counts, by plan, and divides onl
   const { tables } = await load(db, "range=7-days&show=premium");
 
   expect(tables[0]?.rows.map(({ label, note, amounts }) => [label, note, ...amounts.map(({ now }) => now)])).toEqual([
-    ["Plans opened", "views", 100, null],
-    ["Plans looked at", "visitors of each day, added up", 60, null],
+    ["Plan page views", "views", 100, null],
+    ["Plan page visitors", "daily visitors, added up", 60, null],
     ["Checkout started", "accounts", 8, null],
     ["Paid", "accounts", 2, 25],
   ]);
@@ -203,7 +203,9 @@ test("the membership funnel says what each step counts, by plan, and divides onl
   expect(tables[2]?.rows.map(({ label }) => label)).toEqual(["A guide"]);
 });
 
-test("invalid days show an error above the last 30 days, and their file or an unknown table is refused", async ({ db }) => {
+test("invalid days show an error above the last 30 days, and their file or an unknown table is refused", async ({
+  db,
+}) => {
   const page = await load(db, "from=2027-01-05&to=2027-01-04");
   expect(page.problem?.field).toBe("from");
   expect(page.range.name).toBe("30-days");

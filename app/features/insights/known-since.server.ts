@@ -27,8 +27,8 @@ export async function knownSince(db: Database, what: Counted | "words", range: R
   const since = await countedSince(db, what === "words" ? "counts" : what);
   // The first day itself was counted in part.
   const wholeFrom = since === null ? null : dayBefore(since, -1);
-  const isForgotten = what === "words" && against !== null && against.from < detailFrom;
-  const isCompared = against !== null && wholeFrom !== null && wholeFrom <= against.from && !isForgotten;
+  const isPartlyDeleted = what === "words" && against !== null && against.from < detailFrom;
+  const isCompared = against !== null && wholeFrom !== null && wholeFrom <= against.from && !isPartlyDeleted;
   return {
     countedFrom: since !== null && since >= days.from ? since : null,
     forgottenBefore: what === "words" && days.from < detailFrom ? detailFrom : null,

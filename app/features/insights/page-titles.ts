@@ -18,7 +18,7 @@ const PAGES: Record<string, string> = {
   terms: "Terms",
 };
 
-const FOLDERS: Record<string, { folder: string; kind: string }> = {
+const PATHS: Record<string, { folder: string; kind: string }> = {
   place: { folder: "/places/", kind: "Place" },
   guide: { folder: "/posts/", kind: "Guide" },
   neighborhood: { folder: "/neighborhood/", kind: "Neighborhood" },
@@ -35,7 +35,7 @@ export function pageTitle({
   key: string;
   title: string | null;
 }): Pick<TableRow, "label" | "note" | "href"> {
-  const folder = FOLDERS[subject];
+  const folder = PATHS[subject];
   if (folder !== undefined) {
     const category = subject === "category" && isCategorySlug(key) ? CATEGORY_NAMES[key] : null;
     // A page that was deleted or renamed has only its path left.

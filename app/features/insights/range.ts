@@ -13,7 +13,7 @@ export const RANGES = {
 } as const;
 export type RangeName = keyof typeof RANGES | "custom";
 
-export const COMPARISONS = { before: "The time before", year: "A year earlier", none: "Nothing" } as const;
+export const COMPARISONS = { before: "Previous period", year: "A year earlier", none: "None" } as const;
 export type Comparison = keyof typeof COMPARISONS;
 
 /** A year and the month it began in, matching the retention of details. */
@@ -70,23 +70,24 @@ function isRangeName(word: string): word is keyof typeof RANGES {
 const FIRST_DAY = "2020-01-01";
 
 function problemOf({ from, to }: TypedDays, today: string): { field: "from" | "to"; text: string } | null {
-  const [first, last] = [dayOf(from), dayOf(to)];
-  if (first === null) return { field: "from", text: noDay(from) };
-  if (last === null) return { field: "to", text: noDay(to) };
-  if (from < FIRST_DAY) return { field: "from", text: `Nothing was counted then. Begin with ${FIRST_DAY} or later.` };
-  if (to > today) return { field: "to", text: `That day is still to come: today is ${today} in Washington.` };
+  const [first, last] = [parseDay(from), parseDay(to)];
+  if (first === null) return { field: "from", text: invalidDayText(from) };
+  if (last === null) return { field: "to", text: invalidDayText(to) };
+  if (from < FIRST_DAY)
+    return { field: "from", text: `There are no statistics before ${FIRST_DAY}. Choose a later day.` };
+  if (to > today) return { field: "to", text: `That day is in the future: today is ${today} in Washington.` };
   if (from > to) return { field: "from", text: "The first day comes after the last. Change one of the two." };
   const count = first.until(last).days + 1;
   return count > RANGE_DAYS_MAX
-    ? { field: "from", text: `These are ${count} days. Choose at most ${RANGE_DAYS_MAX}.` }
+    ? { field: "from", text: `That’s ${count} days. Choose at most ${RANGE_DAYS_MAX}.` }
     : null;
 }
 
-function noDay(typed: string): string {
-  return typed === "" ? "Choose both days." : "There is no such day. Write it as 2026-11-23.";
+function invalidDayText(typed: string): string {
+  return typed === "" ? "Choose both days." : "There is no such day. Write it like 2026-11-23.";
 }
 
-function dayOf(typed: string): Temporal.PlainDate | null {
+function parseDay(typed: string): Temporal.PlainDate | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(typed)) return null;
   try {
     return Temporal.PlainDate.from(typed, { overflow: "reject" });
@@ -95,9 +96,9 @@ function dayOf(typed: string): Temporal.PlainDate | null {
   }
 }
 
-type Named = { name: keyof typeof RANGES; comparison: Comparison; today: string };
+type NamedRangeInput = { name: keyof typeof RANGES; comparison: Comparison; today: string };
 
-function rangeOf({ name, comparison, today }: Named): Range {
+function rangeOf({ name, comparison, today }: NamedRangeInput): Range {
   return withComparison({ name, days: daysOf(name, today), comparison, today });
 }
 
@@ -122,16 +123,16 @@ function daysOf(name: keyof typeof RANGES, today: string): Days {
   }
 }
 
-type Given = { name: RangeName; days: Days; comparison: Comparison; today: string };
+type RangeInput = { name: RangeName; days: Days; comparison: Comparison; today: string };
 
-function withComparison({ name, days, comparison, today }: Given): Range {
+function withComparison({ name, days, comparison, today }: RangeInput): Range {
   const isOpen = days.to >= today;
   // A partial day compared with a whole one would always look like a loss.
-  const against = isOpen || comparison === "none" ? null : earlier({ name, days, comparison });
+  const against = isOpen || comparison === "none" ? null : comparedDays({ name, days, comparison });
   return { name, days, comparison, against, isOpen, detailFrom: dayBefore(today, DETAIL_DAYS_KEPT) };
 }
 
-function earlier({ name, days, comparison }: Pick<Given, "name" | "days" | "comparison">): Days {
+function comparedDays({ name, days, comparison }: Pick<RangeInput, "name" | "days" | "comparison">): Days {
   const [from, to] = [Temporal.PlainDate.from(days.from), Temporal.PlainDate.from(days.to)];
   const end = from.subtract({ days: 1 }).toString();
   if (comparison === "year") {
