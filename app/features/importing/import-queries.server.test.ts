@@ -32,9 +32,7 @@ test("the rows of a small source are counted exactly", async ({ db }) => {
   expect(sources).toEqual([{ id: OVERTURE.id, title: OVERTURE.title, license: OVERTURE.license, records, facts }]);
 });
 
-test("a large source is counted up to ten thousand rows of an index, and no other rows are read", async ({
-  db,
-}) => {
+test("a large source is counted up to ten thousand rows of an index, and no other rows are read", async ({ db }) => {
   await buildImport(db, { path: featureFile([buildFeature()]) });
   await buildRows(db, { records: 3 * ROWS_COUNTED_MAX, facts: 3 * ROWS_COUNTED_MAX });
   const [source] = await importSources(db);
