@@ -42,22 +42,22 @@ describe("analytics", { timeout: 120_000 }, () => {
     await expect
       .poll(async () => {
         await ada.reload();
-        return ada.getByRole("table", { name: /^Words with no result/ }).allInnerTexts();
+        return ada.getByRole("table", { name: /^Searches with no results/ }).allInnerTexts();
       }, WRITTEN)
       .toEqual([expect.stringMatching(/zorble quaffery\s+5\s+5\s+0/)]);
 
     await ada.getByRole("link", { name: "Speed", exact: true }).click();
     await ada.waitForURL("**show=speed");
-    expect(await ada.getByRole("table", { name: /^Pages made anew/ }).innerText()).toMatch(/\/search\s+[12]\s/);
-    expect(await ada.getByRole("table", { name: /^Pages from memory/ }).innerText()).toMatch(/\/search\s+6\s/);
+    expect(await ada.getByRole("table", { name: /^Uncached pages/ }).innerText()).toMatch(/\/search\s+[12]\s/);
+    expect(await ada.getByRole("table", { name: /^Cached pages/ }).innerText()).toMatch(/\/search\s+6\s/);
     await ada.getByRole("link", { name: "Pages", exact: true }).click();
     await ada.waitForURL((url) => !url.search.includes("show"));
     await ada.getByLabel("Compare with").selectOption("A year earlier");
     await fillDays(ada, "2026-01-01", "2026-01-31");
     await ada.waitForURL("**from=2026-01-01&to=2026-01-31&compare=year");
     // The address may be there before the page is.
-    await ada.getByText(/Jan 1\s–\s31, 2026, against Jan 1\s–\s31, 2025/).waitFor();
-    expect(await ada.locator("main").innerText()).toContain("no change is told");
+    await ada.getByText(/Jan 1\s–\s31, 2026, compared with Jan 1\s–\s31, 2025/).waitFor();
+    expect(await ada.locator("main").innerText()).toContain("no change is shown");
     await expectFiles(ada, site);
     await expectSound(ada);
   });
@@ -78,7 +78,7 @@ describe("analytics", { timeout: 120_000 }, () => {
     expect(await ada.getByRole("alert").innerText()).toMatch(/From: The first day comes after the last/);
     expect(await ada.getByLabel("From", { exact: true }).inputValue()).toBe("2026-11-20");
     await fillDays(ada, "2026-01-01", "2026-01-31");
-    expect(await ada.getByRole("heading", { name: "From the plans to a membership" }).count()).toBe(1);
+    expect(await ada.getByRole("heading", { name: "Membership funnel" }).count()).toBe(1);
     expect(await ada.locator(".insights-table").first().innerText()).toMatch(/Checkout started\s+accounts/);
   });
 });

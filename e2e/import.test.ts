@@ -29,40 +29,40 @@ describe("importing places", { timeout: 180_000 }, () => {
     const ada = await (await as("admin")).visit("/admin/imports", { refuses: ["/admin/imports"] });
     await interactive(ada);
     await ada.locator("input[type=file]").setInputFiles(SAMPLE);
-    await ada.getByRole("button", { name: "Send and check" }).click();
+    await ada.getByRole("button", { name: "Upload and check" }).click();
     await ada.getByText("Say where the file comes from").waitFor();
     await ada.getByLabel("Source", { exact: true }).fill("Benning Road merchants");
-    await ada.getByLabel("Terms, such as CC BY 4.0").fill("CC BY 4.0");
-    await worked(site, ada.getByRole("button", { name: "Send and check" }));
-    await ada.getByRole("heading", { name: "Which column holds what" }).waitFor();
+    await ada.getByLabel("License, such as CC BY 4.0").fill("CC BY 4.0");
+    await worked(site, ada.getByRole("button", { name: "Upload and check" }));
+    await ada.getByRole("heading", { name: "Match columns" }).waitFor();
     expect(await ada.locator("[name=column-name]").inputValue()).toBe("Place name");
     expect(await violationsInEachLook(ada)).toEqual([]);
 
-    await worked(site, ada.getByRole("button", { name: "Check the file" }));
-    await ada.getByRole("heading", { name: "Import it" }).waitFor();
+    await worked(site, ada.getByRole("button", { name: "Check file" }));
+    await ada.getByRole("heading", { name: "Import this file" }).waitFor();
     expect(await ada.locator(".import-counts").innerText()).toMatch(
-      /New\s+1[\s\S]*Perhaps listed already\s+1[\s\S]*Left out\s+2/,
+      /New\s+1[\s\S]*Possible duplicates\s+1[\s\S]*Skipped\s+2/,
     );
     expect(await textOf(guest, "/places/zephyr-and-oboe-repairs")).toBe("404");
     await ada.getByLabel("Category of Kite maker").selectOption("shopping");
     await ada.getByLabel("Type of Kite maker").fill("Kite maker");
-    await worked(site, ada.getByRole("button", { name: "Keep and check again" }));
+    await worked(site, ada.getByRole("button", { name: "Save and check again" }));
     await expect.poll(() => ada.locator(".import-counts").innerText()).toMatch(/New\s+2/);
-    await ada.getByText("Kinds that editors have mapped").click();
+    await ada.getByText("Saved category mappings").click();
     await ada.getByLabel("Type of kite maker").fill("Kite shop");
-    await worked(site, ada.getByRole("button", { name: "Change and check again" }));
+    await worked(site, ada.getByRole("button", { name: "Save changes and check again" }));
     // On the page that comes after the check it is closed again.
-    const mapped = ada.locator("details", { hasText: "Kinds that editors have mapped" });
+    const mapped = ada.locator("details", { hasText: "Saved category mappings" });
     await expect.poll(() => mapped.getAttribute("open")).toBeNull();
     expect(await ada.getByLabel("Type of kite maker").inputValue()).toBe("Kite shop");
-    await ada.getByLabel("are listed at once").check();
+    await ada.getByLabel("List right away").check();
     expect(await violationsInEachLook(ada)).toEqual([]);
     await worked(site, ada.getByRole("button", { name: /^Import \d/ }));
-    await ada.getByRole("heading", { name: "Waits for you" }).waitFor();
+    await ada.getByRole("heading", { name: "To review" }).waitFor();
     expect(await textOf(guest, "/search?q=kingman+kites")).toContain("/places/kingman-kites");
     expect(await textOf(guest, "/places/tryst")).toContain("(202) 555-0177");
 
-    await ada.getByRole("link", { name: "Look at them" }).click();
+    await ada.getByRole("link", { name: "Review entries" }).click();
     await ada.getByRole("article").waitFor();
     expect(await ada.getByRole("article").innerText()).toMatch(/Zephyr & Organ Repairs[\s\S]*Zephyr & Oboe Repairs/);
     expect(await violationsInEachLook(ada)).toEqual([]);
@@ -74,25 +74,25 @@ describe("importing places", { timeout: 180_000 }, () => {
     await ada.getByRole("button", { name: "Undo: Zephyr & Organ Repairs" }).click();
     await ada.getByRole("article").waitFor();
     expect(await textOf(guest, "/places/zephyr-and-oboe-repairs")).not.toContain("(202) 555-0166");
-    await ada.getByRole("button", { name: "Another place: list it" }).click();
-    await ada.getByRole("heading", { name: "Nothing waits" }).waitFor();
+    await ada.getByRole("button", { name: "List as new place" }).click();
+    await ada.getByRole("heading", { name: "Nothing to review" }).waitFor();
     const decided = ada.locator("section", { has: ada.getByRole("heading", { name: "Decided", exact: true }) });
     expect(await decided.innerText()).toMatch(/Zephyr & Organ Repairs was listed as Zephyr & Organ Repairs/);
     expect(await violationsInEachLook(ada)).toEqual([]);
 
     await ada.goto("/admin/imports/merges?kept=zephyr-and-oboe-repairs&gone=zephyr-and-organ-repairs");
     expect(await violationsInEachLook(ada)).toEqual([]);
-    await ada.getByRole("button", { name: "Merge them" }).click();
-    await ada.getByRole("button", { name: "Make two again: Zephyr & Organ Repairs" }).waitFor();
+    await ada.getByRole("button", { name: "Merge listings" }).click();
+    await ada.getByRole("button", { name: "Undo merge: Zephyr & Organ Repairs" }).waitFor();
     const led = await guest.fetch("/places/zephyr-and-organ-repairs");
     expect([led.status, led.headers.get("location")]).toEqual([301, "/places/zephyr-and-oboe-repairs"]);
-    await ada.getByRole("button", { name: "Make two again: Zephyr & Organ Repairs" }).click();
+    await ada.getByRole("button", { name: "Undo merge: Zephyr & Organ Repairs" }).click();
     await ada.getByText("Undone").waitFor();
     expect(await textOf(guest, "/places/zephyr-and-organ-repairs")).toContain("(202) 555-0166");
 
     await ada.goto("/admin/imports");
-    await ada.getByText("Take everything back").click();
-    await worked(site, ada.getByRole("button", { name: "Take back Benning Road merchants" }));
+    await ada.getByText("Withdraw source").click();
+    await worked(site, ada.getByRole("button", { name: "Withdraw Benning Road merchants" }));
     await expect.poll(() => textOf(guest, "/places/kingman-kites")).toBe("404");
     expect(await textOf(guest, "/places/tryst")).not.toContain("(202) 555-0177");
   });
@@ -115,26 +115,26 @@ describe("importing places", { timeout: 180_000 }, () => {
     });
     const file = { name: "twins.ndjson", mimeType: "application/json", buffer: Buffer.from(lines.join("\n")) };
     await ada.locator("input[type=file]").setInputFiles(file);
-    await worked(site, ada.getByRole("button", { name: "Send and check" }));
-    await ada.getByLabel("are listed at once").check();
+    await worked(site, ada.getByRole("button", { name: "Upload and check" }));
+    await ada.getByLabel("List right away").check();
     await worked(site, ada.getByRole("button", { name: /^Import \d/ }));
-    await ada.getByText("2 entries that may be listed already.", { exact: true }).waitFor();
-    await ada.getByRole("link", { name: "Look at them" }).click();
-    await ada.getByRole("heading", { name: "2 wait for you" }).waitFor();
+    await ada.getByText("2 possible duplicates.", { exact: true }).waitFor();
+    await ada.getByRole("link", { name: "Review entries" }).click();
+    await ada.getByRole("heading", { name: "2 entries to review" }).waitFor();
     await interactive(ada);
 
     await ada.keyboard.press("j");
     await ada.keyboard.press("x");
-    await ada.getByRole("heading", { name: "1 waits for you" }).waitFor();
+    await ada.getByRole("heading", { name: "1 entry to review" }).waitFor();
     await expect.poll(() => ada.evaluate(() => document.activeElement?.tagName)).toBe("ARTICLE");
     await ada.keyboard.press("n");
-    await ada.getByRole("heading", { name: "Nothing waits" }).waitFor();
+    await ada.getByRole("heading", { name: "Nothing to review" }).waitFor();
 
     await ada.goto("/admin/imports/merges");
-    await ada.getByLabel(/The page that stays/).fill("Quizzical & Oboe Quilts");
-    await ada.getByLabel(/The page that goes/).fill(`${site.url}/places/yonder-and-oboe-varnish`);
+    await ada.getByLabel(/Listing to keep/).fill("Quizzical & Oboe Quilts");
+    await ada.getByLabel(/Duplicate listing/).fill(`${site.url}/places/yonder-and-oboe-varnish`);
     await ada.getByRole("button", { name: "Compare" }).click();
-    await ada.getByRole("heading", { name: "Quizzical & Oboe Quilts stays, Yonder & Oboe Varnish goes" }).waitFor();
+    await ada.getByRole("heading", { name: "Merge Yonder & Oboe Varnish into Quizzical & Oboe Quilts" }).waitFor();
   });
 
   test("a sample file is there to be downloaded, and comes in as it is", async ({ site, as, guest }) => {
@@ -151,10 +151,10 @@ describe("importing places", { timeout: 180_000 }, () => {
     const copy = join(folder.path, download.suggestedFilename());
     await download.saveAs(copy);
     await ada.locator("input[type=file]").setInputFiles(copy);
-    await worked(site, ada.getByRole("button", { name: "Send and check" }));
-    await ada.getByRole("heading", { name: "Import it" }).waitFor();
+    await worked(site, ada.getByRole("button", { name: "Upload and check" }));
+    await ada.getByRole("heading", { name: "Import this file" }).waitFor();
 
-    expect(await ada.locator(".import-counts").innerText()).toMatch(/New\s+2[\s\S]*Left out\s+2/);
+    expect(await ada.locator(".import-counts").innerText()).toMatch(/New\s+2[\s\S]*Skipped\s+2/);
     expect(await textOf(guest, "/places/noodle-house-sample")).toBe("404");
   });
 
@@ -172,11 +172,11 @@ describe("importing places", { timeout: 180_000 }, () => {
         }),
       ),
     });
-    await worked(site, ada.getByRole("button", { name: "Send and check" }));
+    await worked(site, ada.getByRole("button", { name: "Upload and check" }));
     // The page asks for itself again.
     await ada.getByRole("button", { name: "Import 1 entry" }).waitFor();
     await worked(site, ada.getByRole("button", { name: "Import 1 entry" }));
-    await ada.getByText("Nothing of it waits").waitFor();
+    await ada.getByText("Nothing to review").waitFor();
     expect(await textOf(guest, "/places/okapi-hats")).toContain("Okapi Hats");
 
     const mia = await as("member");

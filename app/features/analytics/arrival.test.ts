@@ -17,7 +17,7 @@ test.for([
   ["https://mail.google.com/mail/u/0/#inbox", { source: "mail", host: null }],
   ["https://l.facebook.com/l.php?u=x", { source: "facebook", host: null }],
   ["https://Blog.Popville.example:8080/2026/secret-page?user=mia", { source: "other", host: "blog.popville.example" }],
-  // Not ours, though it begins like ours.
+  // Another site whose name begins like ours.
   [`${SITE}.evil.example/search?q=secret`, { source: "other", host: "rowhouse.example.evil.example", searched: null }],
   ["http://192.168.1.7/wiki", { source: "other", host: null }],
   ["http://intranet/wiki", { source: "other", host: null }],
@@ -26,14 +26,14 @@ test.for([
   ["=HYPERLINK(1)", { source: "other", host: null }],
   [`https://${"a".repeat(70)}.example/`, { source: "other", host: null }],
   [`https://x.example/${"a".repeat(5_000)}`, { source: "other", host: null }],
-] as const)("of %j nothing is taken but where it is", ([referrer, expected]) => {
+] as const)("from the referrer %j only the source is recorded", ([referrer, expected]) => {
   const arrival = arrivalOf({ referrer, target: "/places/tryst", siteUrl: SITE });
 
   expect(arrival).toMatchObject(expected);
   expect(JSON.stringify(arrival)).not.toContain("secret");
 });
 
-test("a marked link says by its words which it is; its other parameters are left alone", () => {
+test("a link with utm parameters is recorded by those, and its other parameters are ignored", () => {
   const target = "/food?utm_source=News%20Letter&utm_campaign=mia%40example.com&utm_term=secret&x=secret";
 
   expect(arrivalOf({ referrer: undefined, target, siteUrl: SITE })).toEqual({
@@ -60,7 +60,7 @@ test.for([
   ["/search?q=x", "search"],
   ["/dashboard", "page"],
   ["/admin/users/secret", "page"],
-] as const)("%s led to the plans as a kind of page", ([path, from]) => {
+] as const)("%s is recorded as the kind of page that led to the plans", ([path, from]) => {
   expect(arrivalOf({ referrer: SITE + path, target: "/subscription", siteUrl: SITE }).from).toBe(from);
 });
 
@@ -81,7 +81,7 @@ test.for([
   expect(termOf(typed)).toBe(term);
 });
 
-test("devices are told apart as coarsely as layouts", () => {
+test("devices are classified as coarsely as layouts", () => {
   const android = "Mozilla/5.0 (Linux; Android 16; Pixel 9) AppleWebKit/537.36 Chrome/140 Mobile Safari/537.36";
   expect(deviceOf(android)).toBe("phone");
   expect(deviceOf(android.replace("Mobile ", ""))).toBe("tablet");
@@ -90,7 +90,7 @@ test("devices are told apart as coarsely as layouts", () => {
   expect(deviceOf("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")).toBe("computer");
 });
 
-test("a site whose name only looks like a known one is another", () => {
+test("a host that only resembles a known site counts as other", () => {
   expect(["notgoogle.com", "google.example.com", "facebook.com.evil.example", "x.company"].map(sourceOfHost)).toEqual([
     "other",
     "other",

@@ -25,7 +25,7 @@ const PIXEL = "Mozilla/5.0 (Linux; Android 16; Pixel 9) AppleWebKit/537.36 Chrom
 /** Noon in Washington. */
 const NOON = new Date("2027-01-13T17:00:00Z");
 
-test("views count by source and device, each visitor once a day for each", async ({ db }) => {
+test("views are counted by source and device, and each visitor once a day for each", async ({ db }) => {
   const counter = openCounter(db);
   const google = "https://www.google.com/";
   counter.count(view({ referrer: google }));
@@ -49,21 +49,23 @@ test("views count by source and device, each visitor once a day for each", async
   ]);
 });
 
-test("of a browser that asks for it nothing is counted but the view", async ({ db }) => {
+test("for a browser that opts out of tracking only the view is counted", async ({ db }) => {
   const counter = openCounter(db);
   for (let n = 0; n < 9; n += 1) {
     counter.count({ ...search("secret diner", 0), address: `203.0.113.${n}`, arrival: null });
   }
   await counter.close();
 
-  expect([await countsOf(db), await wordsOf(db), await db.$count(termTallies)]).toEqual([[], [], 0]);
+  expect([await countsOf(db), await termsOf(db), await db.$count(termTallies)]).toEqual([[], [], 0]);
   expect((await db.select().from(viewDays)).map(({ views, visitors }) => [views, visitors])).toEqual([
     [9, 9],
     [9, 9],
   ]);
 });
 
-test("of two behind one address on one page, whoever asks for it is counted by the view alone", async ({ db }) => {
+test("of two visitors behind one address on one page, the one who opts out is counted only as a view", async ({
+  db,
+}) => {
   for (const [address, order] of [
     ["203.0.113.1", [null, undefined]],
     ["203.0.113.2", [undefined, null]],
@@ -88,24 +90,24 @@ test("of two behind one address on one page, whoever asks for it is counted by t
   ]);
 });
 
-describe("the words of a search", () => {
-  test("aren’t known by one person with several addresses of a network and several browsers", async ({ db }) => {
+describe("search terms", () => {
+  test("stay unknown when one person uses several addresses of a network and several browsers", async ({ db }) => {
     const counter = openCounter(db);
     for (let n = 0; n < 9; n += 1) {
       counter.count({ ...search("mias secret", 0), address: `2001:db8:0:1::${n}`, userAgent: `${FIREFOX} ${n}` });
       counter.count({ ...search("mias secret", 0), address: "203.0.113.1", userAgent: `${FIREFOX} ${n}` });
     }
     await counter.flush();
-    expect(await wordsOf(db)).toEqual([]);
+    expect(await termsOf(db)).toEqual([]);
     for (const network of [2, 3, 4])
       counter.count({ ...search("mias secret", 0), address: `2001:db8:0:${network}::1` });
     await counter.close();
 
-    expect(await wordsOf(db)).toEqual(["search mias secret: 5, 5 without, 0 followed"]);
+    expect(await termsOf(db)).toEqual(["search mias secret: 5, 5 without, 0 followed"]);
     expect((await countsOf(db)).find((line) => line.startsWith("search asked"))).toBe("search asked: 21 by 21");
   });
 
-  test("are written down with their fifth visitor of a day, with what became of them, and before nowhere", async ({
+  test("are stored once five visitors of a day searched for them, with their results, and nowhere before that", async ({
     db,
   }) => {
     const counter = openCounter(db);
@@ -121,12 +123,12 @@ describe("the words of a search", () => {
     const referrer = `${SITE}/search?q=secret+diner`;
     counter.count(view({ address: "203.0.113.5", referrer }));
     counter.count(view({ address: "203.0.113.5", referrer, key: "other" }));
-    // Going on to a further page of results follows none.
+    // The next page of results doesn't count as a followed result.
     counter.count(view({ address: "203.0.113.4", referrer, subject: "page", key: "search" }));
     await counter.close();
 
     expect(before).not.toMatch(/secret|diner/i);
-    expect(await wordsOf(db)).toEqual(["search secret diner: 5, 4 without, 1 followed"]);
+    expect(await termsOf(db)).toEqual(["search secret diner: 5, 4 without, 1 followed"]);
     expect((await countsOf(db)).filter((line) => line.startsWith("search"))).toEqual([
       "search asked: 6 by 5",
       "search followed: 2 by 1",
@@ -134,7 +136,7 @@ describe("the words of a search", () => {
     ]);
   });
 
-  test("that may be somebody's are never written down, however many search for them", async ({ db }) => {
+  test("that may be personal are never stored, however many people search for them", async ({ db }) => {
     const counter = openCounter(db);
     for (let n = 0; n < 9; n += 1) {
       for (const words of ["mia@example.com", "202 555 0143"]) {
@@ -143,7 +145,7 @@ describe("the words of a search", () => {
     }
     await counter.close();
 
-    expect(await wordsOf(db)).toEqual([]);
+    expect(await termsOf(db)).toEqual([]);
     expect((await countsOf(db)).filter((line) => line.startsWith("search asked"))).toEqual(["search asked: 18 by 9"]);
   });
 
@@ -153,11 +155,11 @@ describe("the words of a search", () => {
     await counter.close();
 
     expect((await countsOf(db)).filter((line) => line.startsWith("search"))).toEqual([]);
-    expect(await wordsOf(db)).toEqual([]);
+    expect(await termsOf(db)).toEqual([]);
   });
 });
 
-test("names of other sites and marks of links are kept from their fifth visitor on", async ({ db }) => {
+test("referring hosts and utm values are stored once five visitors of a day came with them", async ({ db }) => {
   const counter = openCounter(db);
   for (let n = 0; n < 5; n += 1) {
     const address = `203.0.113.${n}`;
@@ -168,14 +170,14 @@ test("names of other sites and marks of links are kept from their fifth visitor 
   }
   await counter.close();
 
-  expect(await wordsOf(db)).toEqual([
+  expect(await termsOf(db)).toEqual([
     "host news.example: 5, 0 without, 0 followed",
     "utm-campaign fall: 5, 0 without, 0 followed",
     "utm-source mail: 5, 0 without, 0 followed",
   ]);
 });
 
-test("a crawler with a thousand words takes its network's room for the day, and everybody else is still counted", async ({
+test("a crawler with a thousand search terms uses up its own network's quota, and other visitors are still counted", async ({
   db,
 }) => {
   const counter = openCounter(db);
@@ -187,11 +189,11 @@ test("a crawler with a thousand words takes its network's room for the day, and 
   await counter.close();
 
   expect(await db.$count(termTallies)).toBeLessThanOrEqual(2 * 200 + 2);
-  expect(await wordsOf(db)).toEqual(["search diner: 5, 0 without, 0 followed"]);
+  expect(await termsOf(db)).toEqual(["search diner: 5, 0 without, 0 followed"]);
   expect((await countsOf(db)).find((line) => line.startsWith("search asked"))).toBe("search asked: 1005 by 1005");
 });
 
-test("a day has room for so many words; those that are in it go on", async ({ db }) => {
+test("a day stores a limited number of terms, and stored terms keep counting", async ({ db }) => {
   await db.execute(sql`
     insert into word_days (day, kind, word, visitors)
     select '2027-01-13', 'search', 'word ' || n, 5 from generate_series(1, ${WORDS_KEPT_PER_DAY_MAX - 1}::integer) n`);
@@ -203,12 +205,12 @@ test("a day has room for so many words; those that are in it go on", async ({ db
   counter.count({ ...search("first", 1), address: "203.0.113.9" });
   await counter.close();
 
-  expect((await wordsOf(db)).filter((line) => !line.includes("word "))).toEqual([
+  expect((await termsOf(db)).filter((line) => !line.includes("word "))).toEqual([
     "search first: 6, 0 without, 0 followed",
   ]);
 });
 
-test("two instances add up to one, even when they write at once", async () => {
+test("two instances add up correctly even when they write at once", async () => {
   const { db } = await workerDatabase();
   onTestFinished(() => forgetAll(db));
   const warnings: string[] = [];
@@ -223,13 +225,13 @@ test("two instances add up to one, even when they write at once", async () => {
   for (const each of words) for (const n of [0, 1, 2, 3]) visit(one, each, n);
   for (const each of words.toReversed()) for (const n of [4, 3, 2]) visit(other, each, n);
   await Promise.all([one.close(), other.close()]);
-  // Whoever wrote last knew of all.
+  // Whichever instance wrote last saw the total.
   expect(warnings).toEqual([]);
-  expect(await wordsOf(db)).toEqual(words.toSorted().map((each) => `search ${each}: 5, 5 without, 0 followed`));
+  expect(await termsOf(db)).toEqual(words.toSorted().map((each) => `search ${each}: 5, 5 without, 0 followed`));
   expect(await countsOf(db)).toContain("search asked: 29 by 5");
 });
 
-test("an account's steps to a membership count once a day and plan, and nothing says whose they were", async ({
+test("an account's steps to a membership count once per day and plan, and nothing identifies the account", async ({
   db,
 }) => {
   const [one, other] = [await buildUser(db), await buildUser(db)];
@@ -244,7 +246,7 @@ test("an account's steps to a membership count once a day and plan, and nothing 
   expect(JSON.stringify(await rowsOf(db, sql`select * from ${dayCounts}`))).not.toContain(one.id);
 });
 
-test("the server's times add up by route, day and instance, and wait while the database is away", async ({ db }) => {
+test("response times add up by route, day and instance, and wait while the database is away", async ({ db }) => {
   const routes = new RouteNames([{ id: "root" }, { id: "place", parentId: "root", path: "places/:slug" }]);
   const open = () => new TimeCounter({ db, log: silentLog(), now: () => NOON, routes });
   const [one, other] = [open(), open()];
@@ -269,7 +271,7 @@ test("the server's times add up by route, day and instance, and wait while the d
   );
 });
 
-test("what is kept for a time is forgotten after it, and not a day sooner", async ({ db }) => {
+test("rows with a retention period are deleted after it, and not a day sooner", async ({ db }) => {
   const day = (back: number) => Temporal.PlainDate.from("2027-01-13").subtract({ days: back }).toString();
   for (const back of [DETAIL_DAYS_KEPT, DETAIL_DAYS_KEPT + 1, COUNT_DAYS_KEPT, COUNT_DAYS_KEPT + 1]) {
     await db.insert(dayCounts).values({ day: day(back), kind: "source", name: "google", times: 1, visitors: 1 });
@@ -289,11 +291,11 @@ function openCounter(db: Database): ViewCounter {
   return new ViewCounter({ db, log: silentLog(), now: () => NOON });
 }
 
-type Given = Partial<Omit<View, "arrival">> & { referrer?: string; target?: string };
+type ViewInput = Partial<Omit<View, "arrival">> & { referrer?: string; target?: string };
 
-function view({ referrer, target = "/places/tryst", ...given }: Given): View {
+function view({ referrer, target = "/places/tryst", ...overrides }: ViewInput): View {
   const arrival = arrivalOf({ referrer, target, siteUrl: SITE });
-  return { subject: "place", key: "tryst", address: "203.0.113.1", userAgent: FIREFOX, arrival, ...given };
+  return { subject: "place", key: "tryst", address: "203.0.113.1", userAgent: FIREFOX, arrival, ...overrides };
 }
 
 function search(term: string, found: number | null): View {
@@ -306,7 +308,7 @@ async function countsOf(db: Database): Promise<string[]> {
   return rows.map(({ kind, name, times, visitors }) => `${kind} ${name}: ${times} by ${visitors}`);
 }
 
-async function wordsOf(db: Database): Promise<string[]> {
+async function termsOf(db: Database): Promise<string[]> {
   const rows = await db.select().from(wordDays).orderBy(asc(wordDays.kind), asc(wordDays.word));
   return rows.map(
     ({ kind, word, visitors, withoutResult, followers }) =>

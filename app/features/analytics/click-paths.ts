@@ -1,6 +1,6 @@
 import type { ClickKind } from "./place-figures.ts";
 
-/** Where each link of a place's page says that it was followed; none for whom nothing is counted. */
+/** The click-tracking URL of each link on a place's page; empty for viewers who aren't counted. */
 export type ClickPaths = Partial<Record<ClickKind, string>>;
 
 export const NO_PINGS: ClickPaths = {};

@@ -5,7 +5,10 @@ import { saltOf } from "./view-counter.server.ts";
 import { addMarks, keyedNumber } from "./visitor-marks.server.ts";
 import { addCounts } from "./write-arrivals.server.ts";
 
-/** Counts a step of an account towards a membership: each account once a day and plan. Who it was is gone at midnight. */
+/**
+ * Counts an account's step toward a membership, once per account, day and plan. The account's hash is deleted at
+ * midnight.
+ */
 export async function countStep(
   db: Database,
   { step, tier, userId, now }: { step: "checkout" | "paid"; tier: string; userId: string; now: Date },

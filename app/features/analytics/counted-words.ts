@@ -1,19 +1,19 @@
-/** Whose words are counted: of searches, of sites that led here, of the marks on links there. */
+/** The kinds of counted terms: searches, referring hosts, and utm parameters of links. */
 export const WORD_KINDS = ["search", "host", "utm-source", "utm-campaign"] as const;
 export type WordKind = (typeof WORD_KINDS)[number];
 
-/** Nobody is known by what five have searched for. */
+/** A term that five visitors used doesn't identify anybody. */
 export const TERM_VISITORS_MIN = 5;
 
-/** Longer searches are sentences, and may be about somebody. */
+/** Longer searches are sentences and may contain personal details. */
 const TERM_CHARACTERS_MAX = 60;
 
-/** A ZIP has five digits and a house number four; telephone, card and account numbers have more. */
+/** A ZIP code has five digits and a house number four; phone, card and account numbers have more. */
 const DIGITS_MAX = 5;
 
 /**
- * A search as it is counted: small letters, one space between words; null for what is never kept, however many search for
- * it: addresses of e-mail, and numbers that may be somebody's.
+ * Normalizes a search term: lower case, single spaces. Null for terms that are never stored, however often they occur:
+ * email addresses and numbers that may be personal.
  */
 export function termOf(query: string): string | null {
   const term = query

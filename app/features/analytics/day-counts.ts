@@ -1,10 +1,10 @@
 import type { Device } from "./device.ts";
 import type { SourceName } from "./sources.ts";
 
-/** What became of searches: asked as typed, without any result, and one of the results was followed. */
+/** Searches as typed, searches without a result, and searches whose result was opened. */
 export type SearchStep = "asked" | "nothing" | "followed";
 
-/** One of the things that are counted a day, by names of ours: there are no more rows than names. */
+/** A daily count under a fixed name, so there are never more rows than names. */
 export type DayCount =
   | { kind: "source"; name: SourceName }
   | { kind: "device"; name: Device }
@@ -14,8 +14,8 @@ export type DayCount =
   /** By plan; `visitors` are accounts. */
   | { kind: "checkout" | "paid"; name: string };
 
-/** Two years, so that a year has one to be compared with, and some to spare. */
+/** Two years, so that a year can be compared with the one before, plus some margin. */
 export const COUNT_DAYS_KEPT = 800;
 
-/** Of words and of the server's times: longer than the longest time that is looked at, a year and the month it began in. */
+/** Retention of terms and response times: the longest range (a year and the month it began in). */
 export const DETAIL_DAYS_KEPT = 400;

@@ -7,7 +7,7 @@ import type { ViewSubject } from "./view-subject.ts";
 
 type DemoView = { day: string; subject: ViewSubject; key: string; views: number; visitors: number };
 
-/** Writes invented views beside the counted ones: all in one statement, a list a column, for there are many. */
+/** Inserts demo views next to the counted ones, in one statement with an array per column, since there are many. */
 export async function addDemoViews(db: Database, rows: DemoView[]): Promise<void> {
   const column = (name: keyof DemoView) => sql.param(rows.map((row) => row[name]));
   await db.execute(sql`

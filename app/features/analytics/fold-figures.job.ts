@@ -2,7 +2,7 @@ import type { Job } from "#app/platform/jobs.server.ts";
 
 import { foldFigures } from "./fold-figures.server.ts";
 
-/** Adds places' days of long ago up by month and forgets what is kept for a time, daily. */
+/** Daily: rolls up old daily stats of places into months, and deletes rows past their retention. */
 export const foldFiguresJob: Job = {
   name: "fold-figures",
   cron: "50 0 * * *",

@@ -8,22 +8,22 @@ import { dayBefore, dcToday } from "#app/features/places/dc-calendar.ts";
 import { COUNT_DAYS_KEPT, DETAIL_DAYS_KEPT } from "./day-counts.ts";
 import { addUpMonths } from "./view-months.server.ts";
 
-/** Two times 90 days, which are looked at by day, and some to spare. */
-const DAYS_KEPT = 200;
+/** Two ranges of 90 days, which are shown by day, plus some margin. */
+const DAILY_RETENTION_DAYS = 200;
 
 /**
- * Adds the days of whole months gone by up to one row a month, so that the table of days stops growing, and forgets what is
- * kept for a time only. Done twice, or by two instances at once, it adds each day once: whoever takes a row is the one who
- * adds it. Served by place_days_by_day.
+ * Rolls up the days of past months into one row per month, and deletes rows past their retention.
  *
- * @returns How many days became how many months, and how many search words of places went.
+ * Safe to run twice or on two instances: each day is added by whoever deletes its row. Served by place_days_by_day.
+ *
+ * @returns How many days became how many months, and how many search terms were deleted.
  */
 export async function foldFigures(db: Database, now: Date): Promise<{ days: number; months: number; terms: number }> {
   const today = dcToday(now);
-  const keptFrom = `${dayBefore(today, DAYS_KEPT).slice(0, "2026-11".length)}-01`;
-  const folded = await db.execute(sql`
+  const firstStoredDay = `${dayBefore(today, DAILY_RETENTION_DAYS).slice(0, "2026-11".length)}-01`;
+  const result = await db.execute(sql`
     with gone as (
-      delete from ${placeDays} where day < ${keptFrom}::date returning place_id, day, figure, times, visitors
+      delete from ${placeDays} where day < ${firstStoredDay}::date returning place_id, day, figure, times, visitors
     ), written as (
     insert into ${placeMonths} as kept (place_id, month, figure, times, visitors)
     select place_id, date_trunc('month', day)::date as month, figure, sum(times)::integer, sum(visitors)::integer
@@ -32,16 +32,16 @@ export async function foldFigures(db: Database, now: Date): Promise<{ days: numb
       set times = kept.times + excluded.times, visitors = kept.visitors + excluded.visitors
     returning 1)
     select (select count(*) from gone) as days, (select count(*) from written) as months`);
-  const [{ days, months } = { days: 0, months: 0 }] = Folded.parse(folded).rows;
+  const [{ days, months } = { days: 0, months: 0 }] = RollUpResult.parse(result).rows;
   // Served by place_terms_by_day.
   const oldest = dayBefore(today, DETAIL_DAYS_KEPT);
-  const gone = await db.delete(placeTerms).where(lt(placeTerms.day, oldest)).returning({ day: placeTerms.day });
+  const deletedTerms = await db.delete(placeTerms).where(lt(placeTerms.day, oldest)).returning({ day: placeTerms.day });
   // Served by their keys.
   await db.delete(wordDays).where(lt(wordDays.day, oldest));
   await db.delete(routeDays).where(lt(routeDays.day, oldest));
   await db.delete(dayCounts).where(lt(dayCounts.day, dayBefore(today, COUNT_DAYS_KEPT)));
   await addUpMonths(db, today);
-  return { days, months, terms: gone.length };
+  return { days, months, terms: deletedTerms.length };
 }
 
-const Folded = z.object({ rows: z.array(z.object({ days: z.coerce.number(), months: z.coerce.number() })) });
+const RollUpResult = z.object({ rows: z.array(z.object({ days: z.coerce.number(), months: z.coerce.number() })) });

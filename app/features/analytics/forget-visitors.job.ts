@@ -2,7 +2,7 @@ import type { Job } from "#app/platform/jobs.server.ts";
 
 import { forgetVisitors } from "./view-counter.server.ts";
 
-/** Throws away yesterday's salts and marks, shortly after midnight when the last views of the day are written down. */
+/** Deletes yesterday's salts and hashes shortly after midnight, once the day's last views are written. */
 export const forgetVisitorsJob: Job = {
   name: "forget-visitors",
   cron: "10 0 * * *",

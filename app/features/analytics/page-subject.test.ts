@@ -24,19 +24,19 @@ test.each([
   ["/_.data", "/"],
   ["/food.data?page=2", "/food"],
   ["/places/martins-tavern.data", "/places/martins-tavern"],
-])("going to %s within the site is a view of %s", (data, page) => {
+])("in-page navigation to %s counts as a view of %s", (data, page) => {
   expect(subjectOf(data, DATA)).toEqual(subjectOf(page, HTML));
 });
 
 test.each(["/sitemap.xml", "/robots.txt", "/pictures/1/places/x/0/card.svg", "/feed.json"])(
-  "%s is no page, so asking for it is no view",
+  "%s is not a page, so a request for it is not a view",
   (target) => {
     expect(subjectOf(target, "application/xml")).toBeNull();
   },
 );
 
 test.each(["/places/Not A Slug", "/places/a/b", `/places/${"a".repeat(81)}`, "/pictures/x", "/places/", "/places/%00"])(
-  "an address that names nothing of ours counts for nothing: %s",
+  "a URL that matches no page counts for nothing: %s",
   (target) => {
     expect(subjectOf(target, HTML)).toBeNull();
   },

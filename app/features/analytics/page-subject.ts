@@ -5,10 +5,10 @@ import type { ViewSubject } from "./view-subject.ts";
 
 const FOLDERS: Record<string, ViewSubject> = { places: "place", posts: "guide", neighborhood: "neighborhood" };
 
-/** What a page view counts for, going by its address; null for what is no page (feeds, pictures, data of other kinds). */
+/** The page that a view counts for, by its URL; null for anything that isn't a page (feeds, pictures, other data). */
 export function subjectOf(target: string, contentType: string): { subject: ViewSubject; key: string } | null {
   const path = target.split("?", 1)[0] ?? "/";
-  // In-page navigation asks for `/places/x.data` instead of the page: a view all the same.
+  // In-page navigation requests `/places/x.data` instead of the page, which counts as a view too.
   const isData = path.endsWith(".data");
   if (!isData && !contentType.startsWith("text/html")) return null;
   const page = isData ? path.slice(0, -".data".length) : path;

@@ -6,13 +6,13 @@ import type { Route } from "./+types/place-click.route";
 import { isClickKind } from "./place-figures.ts";
 import { isCountedPlace } from "./write-figures.server.ts";
 
-/** Per network: a house full of people doesn't follow more. */
+/** Per network: more than a household would click. */
 const CLICKS_PER_MINUTE_MAX = 120;
 const limit = new AddressLimit(CLICKS_PER_MINUTE_MAX);
 
 /**
- * Where browsers say that a link of a place's page was followed, by the link's `ping` or a beacon (`late-hydration.ts`).
- * Nothing of what they send is read but the address, no session either.
+ * Receives click reports for links on a place's page, by the link's `ping` or a beacon (`late-hydration.ts`). Reads
+ * only the URL: no body and no session.
  */
 export async function action({ context, params, request }: Route.ActionArgs): Promise<Response> {
   const { db, now, requestId, visitorAddress, visits } = siteOf(context);
@@ -30,7 +30,7 @@ export async function action({ context, params, request }: Route.ActionArgs): Pr
   return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
 }
 
-/** Says that it wants a POST. */
+/** Answers GET with 405. */
 export function loader({ context }: Route.LoaderArgs): Response {
   const { requestId } = siteOf(context);
   return problemResponse(405, { detail: "Send a POST.", requestId, headers: { allow: "POST" } });

@@ -17,7 +17,7 @@ const GOOGLEBOT = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.co
 /** Noon in Washington. */
 const NOON = new Date("2027-01-13T17:00:00Z");
 
-test("a link followed twenty times by one visitor is twenty clicks of one visitor, also after a writing in between", async ({
+test("a link that one visitor clicks twenty times is twenty clicks by one visitor, also across a flush", async ({
   db,
 }) => {
   const { slug } = await buildPlace(db);
@@ -29,10 +29,10 @@ test("a link followed twenty times by one visitor is twenty clicks of one visito
   counter.countClick(click(slug, { kind: "phone" }));
   await counter.close();
 
-  expect(await figuresOf(db, slug)).toEqual(["phone: 1 by 1", "website: 21 by 2"]);
+  expect(await statsOf(db, slug)).toEqual(["phone: 1 by 1", "website: 21 by 2"]);
 });
 
-test("a list counts for each place on it, each visitor once a day for each kind of list", async ({ db }) => {
+test("a list counts for each place on it, once a day per visitor and kind of list", async ({ db }) => {
   const [one, two] = [await buildPlace(db), await buildPlace(db)];
   const counter = openCounter(db);
   const first = list("category", [one.slug, two.slug]);
@@ -43,11 +43,11 @@ test("a list counts for each place on it, each visitor once a day for each kind 
   counter.count(view({ shown: list("map", [two.slug]) }));
   await counter.close();
 
-  expect(await figuresOf(db, one.slug)).toEqual(["category: 3 by 2"]);
-  expect(await figuresOf(db, two.slug)).toEqual(["category: 4 by 2", "map: 1 by 1"]);
+  expect(await statsOf(db, one.slug)).toEqual(["category: 3 by 2"]);
+  expect(await statsOf(db, two.slug)).toEqual(["category: 4 by 2", "map: 1 by 1"]);
 });
 
-test("robots count for nothing, nor does what is no place or has been removed", async ({ db }) => {
+test("robots don't count, nor do unknown or removed places", async ({ db }) => {
   const gone = await buildPlace(db, { status: "removed" });
   const place = await buildPlace(db);
   const counter = openCounter(db);
@@ -61,14 +61,14 @@ test("robots count for nothing, nor does what is no place or has been removed", 
   expect(await db.$count(placeDays)).toBe(0);
 });
 
-test("a search is kept from its fifth visitor of a day on, and not a word of it before", async ({ db }) => {
+test("a search term is stored from its fifth visitor of a day on, and not before", async ({ db }) => {
   const { slug, id } = await buildPlace(db);
   const counter = openCounter(db);
   const search = (n: number, term: string) =>
     counter.count(view({ shown: list("search", [slug], term), address: `203.0.113.${n}` }));
   for (const n of [1, 2, 3, 4, 4, 4]) search(n, "Secret  Diner");
   await counter.flush();
-  const keptAtFour = await db.$count(placeTerms);
+  const storedAtFour = await db.$count(placeTerms);
   const dump = JSON.stringify([
     await rowsOf(db, sql`select day::text, mark::text from place_marks`),
     await rowsOf(db, sql`select day::text, key::text, visitors from term_tallies`),
@@ -79,14 +79,14 @@ test("a search is kept from its fifth visitor of a day on, and not a word of it 
   for (let n = 1; n <= 9; n += 1) search(n, `${"long ".repeat(20)}words`);
   await counter.close();
 
-  expect(keptAtFour).toBe(0);
+  expect(storedAtFour).toBe(0);
   expect(dump).not.toMatch(/secret/i);
   expect(await db.select().from(placeTerms).where(eq(placeTerms.placeId, id))).toEqual([
     { placeId: id, day: "2027-01-13", term: "secret diner", visitors: 6 },
   ]);
 });
 
-test("two instances that write at once agree on who has come, and lose nothing", async () => {
+test("two instances that write at once agree on the visitors and lose nothing", async () => {
   const { db } = await workerDatabase();
   const slugs: string[] = [];
   onTestFinished(async () => {
@@ -104,12 +104,12 @@ test("two instances that write at once agree on who has come, and lose nothing",
   other.count(view({ shown: list("search", slugs.toReversed(), "diner") }));
   await Promise.all([one.close(), other.close()]);
 
-  const counted = await Promise.all(slugs.map((slug) => figuresOf(db, slug)));
+  const counted = await Promise.all(slugs.map((slug) => statsOf(db, slug)));
   expect(counted[0]).toEqual(["search: 2 by 1", "website: 3 by 1"]);
   expect(counted.slice(1).filter((lines) => lines.join() !== "search: 2 by 1,website: 2 by 1")).toEqual([]);
 });
 
-test("after midnight the day's marks and unfinished searches are forgotten, and its figures kept", async ({ db }) => {
+test("after midnight the day's hashes and unfinished search counts are deleted, and its stats stay", async ({ db }) => {
   const { slug } = await buildPlace(db);
   const counter = openCounter(db);
   counter.countClick(click(slug));
@@ -120,7 +120,7 @@ test("after midnight the day's marks and unfinished searches are forgotten, and 
 
   expect(before).toEqual([3, 1]);
   expect([await db.$count(placeMarks), await db.$count(termTallies)]).toEqual([0, 0]);
-  expect(await figuresOf(db, slug)).toEqual(["search: 1 by 1", "website: 1 by 1"]);
+  expect(await statsOf(db, slug)).toEqual(["search: 1 by 1", "website: 1 by 1"]);
 });
 
 function openCounter(db: Database): ViewCounter {
@@ -129,19 +129,19 @@ function openCounter(db: Database): ViewCounter {
   return counter;
 }
 
-function click(place: string, given: Partial<Click> = {}): Click {
-  return { place, kind: "website", address: "203.0.113.1", userAgent: FIREFOX, ...given };
+function click(place: string, overrides: Partial<Click> = {}): Click {
+  return { place, kind: "website", address: "203.0.113.1", userAgent: FIREFOX, ...overrides };
 }
 
-function view(given: Partial<View>): View {
-  return { subject: "page", key: "search", address: "203.0.113.1", userAgent: FIREFOX, ...given };
+function view(overrides: Partial<View>): View {
+  return { subject: "page", key: "search", address: "203.0.113.1", userAgent: FIREFOX, ...overrides };
 }
 
 function list(surface: Surface, slugs: string[], term: string | null = null): ShownPlaces {
   return { surface, slugs, term };
 }
 
-async function figuresOf(db: Database, slug: string): Promise<string[]> {
+async function statsOf(db: Database, slug: string): Promise<string[]> {
   const rows = await db
     .select({ figure: placeDays.figure, times: placeDays.times, visitors: placeDays.visitors })
     .from(placeDays)

@@ -5,7 +5,7 @@ import { test } from "#tests/test-database.ts";
 
 import { reachOf } from "./reach.server.ts";
 
-test("views of pages with slots are those counted in the last thirty whole days, and nothing that was invented", async ({
+test("reach counts views of pages with ad slots over the last thirty whole days, without demo views", async ({
   db,
 }) => {
   await buildViews(db, { subject: "category", key: "food", day: "2027-01-12", views: 7 });
@@ -25,7 +25,7 @@ test("views of pages with slots are those counted in the last thirty whole days,
   });
 });
 
-test("where nothing is counted yet, that is said", async ({ db }) => {
+test("reach says when nothing has been counted yet", async ({ db }) => {
   await buildViews(db, { subject: "category", key: "food", day: "2027-01-11", views: 100, isDemo: true });
 
   expect(await reachOf(db, NOW)).toMatchObject({ since: null, search: 0 });

@@ -7,9 +7,9 @@ import { dayBefore, dcToday } from "#app/features/places/dc-calendar.ts";
 
 export const REACH_DAYS = 30;
 
-/** Views of pages in the last thirty whole days, nothing invented among them. */
+/** Page views of the last thirty whole days, without demo views. */
 export type Reach = {
-  /** The first of those days on which anything was counted; null when nothing was. */
+  /** The first of those days with a count; null if there is none. */
   since: string | null;
   search: number;
   categories: ReadonlyMap<string, number>;
@@ -18,7 +18,7 @@ export type Reach = {
 
 const Row = z.object({ subject: z.string(), key: z.string(), views: z.number(), since: z.string() });
 
-/** Served by view_days_by_subject: eight categories, the neighborhoods and the search. */
+/** Served by view_days_by_subject: eight categories, the neighborhoods and the search page. */
 export async function reachOf(db: Database, now: Date): Promise<Reach> {
   const today = dcToday(now);
   const result = await db.execute(sql`

@@ -26,8 +26,8 @@ const DayRow = z.object({
 });
 
 /**
- * What was counted for a place, a row a day and figure; `views` and `saves` are figures here too. Days gone by long ago
- * come as their month's first, added up, so that `days` has to begin and end with a month there.
+ * Stats of a place, one row per day and figure; `views` and `saves` are figures here too. Old days come as their
+ * month's first day, added up, so there `days` must begin and end with a month.
  */
 export async function figuresByDay(
   db: Database,
@@ -46,7 +46,7 @@ const SumRow = z.object({
   visitors: z.number(),
 });
 
-/** The same of several places, added up; a figure that is 0 has no row. */
+/** The same for several places, summed; a figure of 0 has no row. */
 export async function figureSums(
   db: Database,
   { placeIds, days }: { placeIds: number[]; days: Days },
@@ -58,8 +58,8 @@ export async function figureSums(
 }
 
 /**
- * Places with all listings that have gone into them, whose figures are theirs too: `of_place (place_id, id, slug)`. Saves come
- * along by themselves. Served by places_by_successor.
+ * Places with all listings merged into them, whose stats count for them too: `of_place (place_id, id, slug)`. Saves
+ * were moved by the merge. Served by places_by_successor.
  */
 function withMerged(placeIds: number[]): SQL {
   return sql`with recursive of_place (place_id, id, slug) as (
@@ -68,8 +68,8 @@ function withMerged(placeIds: number[]): SQL {
 }
 
 /**
- * Served by view_days_by_subject, saved_places_by_place and the keys of place_days and place_months, once a place. Nothing
- * invented, and nobody's saves who runs the place.
+ * Served by view_days_by_subject, saved_places_by_place and the keys of place_days and place_months, once per place.
+ * Excludes demo data and the saves of a place's own managers.
  */
 function countedRows(placeIds: number[], { from, to }: Days): SQL {
   const ids = sql`any(${sql.param(placeIds)}::bigint[])`;
@@ -93,7 +93,9 @@ function countedRows(placeIds: number[], { from, to }: Days): SQL {
 
 const Since = z.object({ views: z.string().nullable(), clicks: z.string().nullable(), lists: z.string().nullable() });
 
-/** Served by view_days_by_subject, place_days_by_day and place_months_by_month, whose first rows answer. */
+/**
+ * Served by view_days_by_subject, place_days_by_day and place_months_by_month, of which only the first rows are read.
+ */
 export async function countingSince(db: Database): Promise<CountingSince> {
   const clicks = sql`any(${sql.param([...CLICKS])}::text[])`;
   const firstOf = (is: SQL) => sql`coalesce(
@@ -112,7 +114,7 @@ const TERMS_MAX = 20;
 
 const TermRow = z.object({ term: z.string(), visitors: z.number() });
 
-/** What was searched for most when the place was shown. Served by the key of place_terms. */
+/** The most frequent searches that showed the place. Served by the key of place_terms. */
 export async function searchTerms(
   db: Database,
   { placeId, days }: { placeId: number; days: Days },

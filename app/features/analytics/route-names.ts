@@ -1,12 +1,12 @@
-/** A route as a build lists it. */
+/** A route as the build lists it. */
 type ListedRoute = { id: string; parentId?: string | undefined; path?: string | undefined };
 
 type Branch = { named: Map<string, Branch>; any: Branch | null; route: string | null };
 
-/** What is asked for under no route. */
+/** The label for requests that match no route. */
 export const NO_ROUTE = "(no page)";
 
-/** Which route answers an address: as many names as there are routes, whatever is asked for. */
+/** Maps a URL to its route pattern, so there are never more labels than routes. */
 export class RouteNames {
   readonly #root: Branch = newBranch();
 
@@ -18,18 +18,18 @@ export class RouteNames {
 
   #add(pattern: string): void {
     let branch = this.#root;
-    for (const part of partsOf(pattern)) {
+    for (const part of segmentsOf(pattern)) {
       if (part === "*") return;
       branch = part.startsWith(":") ? (branch.any ??= newBranch()) : namedBranch(branch, part);
     }
     branch.route = pattern;
   }
 
-  /** @param target Path and query as the request line gives them; a page's data counts as the page. */
+  /** @param target Path and query of the request line; a page's data counts as the page. */
   of(target: string): string {
     const path = target.split("?", 1)[0] ?? "/";
     const page = path.endsWith(".data") ? path.slice(0, -".data".length).replace(/^\/(?:_root|_)$/, "/") : path;
-    return find(this.#root, partsOf(page), 0) ?? NO_ROUTE;
+    return find(this.#root, segmentsOf(page), 0) ?? NO_ROUTE;
   }
 }
 
@@ -43,7 +43,7 @@ function namedBranch(branch: Branch, name: string): Branch {
   return known;
 }
 
-/** Words before names, as React Router has it. */
+/** Static segments before parameters, like React Router. */
 function find(branch: Branch, parts: readonly string[], at: number): string | null {
   const part = parts[at];
   if (part === undefined) return branch.route;
@@ -52,7 +52,7 @@ function find(branch: Branch, parts: readonly string[], at: number): string | nu
   return found ?? (branch.any === null ? null : find(branch.any, parts, at + 1));
 }
 
-function partsOf(path: string): string[] {
+function segmentsOf(path: string): string[] {
   return path.split("/").filter((part) => part !== "");
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { NO_ROUTE, RouteNames } from "./route-names.ts";
 import { STEPS, stepOf, timeWithin } from "./server-times.ts";
 
-test("the scale keeps the order of times, and what is beyond it falls into its last step", () => {
+test("the buckets keep the order of times, and longer times fall into the last bucket", () => {
   const times = [0, 0.01, 0.05, 0.2, 1, 7, 40, 250, 1_500, 9_000, 60_000, Number.POSITIVE_INFINITY];
   const steps = times.map(stepOf);
 
@@ -11,7 +11,7 @@ test("the scale keeps the order of times, and what is beyond it falls into its l
   expect([steps[0], steps.at(-1)]).toEqual([0, STEPS - 1]);
 });
 
-test("the time within which a part of answers came is right to a quarter, whatever the times are", () => {
+test("a percentile is right to within a quarter, whatever the times are", () => {
   for (const scale of [0.3, 4, 70, 900]) {
     const times = Array.from({ length: 1_000 }, (_, n) => scale * (0.5 + n / 1_000));
     const answers = Array.from({ length: STEPS }, () => 0);

@@ -1,8 +1,8 @@
-/** Where visits come from. Others are `other`; no more names than these are ever counted. */
+/** Traffic sources. Any other site counts as `other`, so there are never more names than these. */
 export const SOURCES = {
-  internal: "Other pages of the guide",
-  direct: "Typed, a bookmark, an app, or not told",
-  marked: "A marked link without a page",
+  internal: "Other pages of this site",
+  direct: "Direct (typed, bookmark, app or unknown)",
+  marked: "Tagged link without a referrer",
   google: "Google",
   bing: "Bing",
   duckduckgo: "DuckDuckGo",
@@ -31,7 +31,7 @@ export const SOURCES = {
   yelp: "Yelp",
   tripadvisor: "Tripadvisor",
   wikipedia: "Wikipedia",
-  mail: "Mail on the web",
+  mail: "Webmail",
   other: "Other sites",
 } as const;
 export type SourceName = keyof typeof SOURCES;
@@ -82,14 +82,14 @@ const BY_DOMAIN = new Map<string, SourceName>([
   ["mail.proton.me", "mail"],
 ]);
 
-/** Those that have a domain of their own in many countries. */
+/** Companies with a domain per country. */
 const BY_NAME: readonly [RegExp, SourceName][] = [
   [/(?:^|\.)google(?:\.com?)?(?:\.[a-z]{2,3})?$/, "google"],
   [/(?:^|\.)yahoo(?:\.com?)?(?:\.[a-z]{2,3})?$/, "yahoo"],
   [/(?:^|\.)yandex(?:\.com?)?(?:\.[a-z]{2,3})?$/, "yandex"],
 ];
 
-/** @param host In small letters, without a port. */
+/** @param host Lower case, without a port. */
 export function sourceOfHost(host: string): SourceName {
   for (let rest = host; rest.includes("."); rest = rest.slice(rest.indexOf(".") + 1)) {
     const known = BY_DOMAIN.get(rest);

@@ -8,14 +8,14 @@ import type { Logger } from "#app/platform/log.server.ts";
 import type { RouteNames } from "./route-names.ts";
 import { STEPS, stepOf } from "./server-times.ts";
 
-/** A crash loses as much, a stop nothing. */
+/** A crash loses at most this much; a regular stop loses nothing. */
 const FLUSH_MS = 60_000;
 
-type Answers = { route: string; isKept: boolean; answers: number[] };
+type RouteTimes = { route: string; isKept: boolean; answers: number[] };
 
 /**
- * Counts how long the server took for each route. Robots count too, for the server works for them as well; nothing of
- * whoever asks is looked at. There are two lists of numbers for each route, and nothing else in memory.
+ * Counts response times per route, robots included, since the server works for them too. Nothing about the client is
+ * recorded. Memory is bounded: two arrays of counters per route.
  */
 export class TimeCounter {
   readonly #db: Database;
@@ -23,8 +23,8 @@ export class TimeCounter {
   readonly #now: () => Date;
   readonly #routes: RouteNames;
   readonly #timer: NodeJS.Timeout;
-  readonly #kept = new Map<string, number[]>();
-  readonly #made = new Map<string, number[]>();
+  readonly #cached = new Map<string, number[]>();
+  readonly #rendered = new Map<string, number[]>();
   #flushing: Promise<void> = Promise.resolve();
 
   constructor(options: { db: Database; log: Logger; now: () => Date; routes: RouteNames }) {
@@ -36,20 +36,20 @@ export class TimeCounter {
     this.#timer.unref();
   }
 
-  /** @param given.isKept Whether the page was in memory; else it was made. */
+  /** @param input.isKept Whether the page came from the page cache. */
   note(target: string, { isKept, ms }: { isKept: boolean; ms: number }): void {
     const route = this.#routes.of(target);
-    const known = isKept ? this.#kept : this.#made;
-    let answers = known.get(route);
+    const counts = isKept ? this.#cached : this.#rendered;
+    let answers = counts.get(route);
     if (answers === undefined) {
       answers = Array.from({ length: STEPS }, () => 0);
-      known.set(route, answers);
+      counts.set(route, answers);
     }
     const step = stepOf(ms);
     answers[step] = (answers[step] ?? 0) + 1;
   }
 
-  /** Writes down what was counted; what can't be written now is added to the next. */
+  /** Writes the counts; after a failure they are added to the next write. */
   flush(): Promise<void> {
     this.#flushing = this.#flushing.then(() => this.#write());
     return this.#flushing;
@@ -61,35 +61,35 @@ export class TimeCounter {
   }
 
   async #write(): Promise<void> {
-    const counted = [...listed(this.#kept, true), ...listed(this.#made, false)];
+    const counted = [...toRows(this.#cached, true), ...toRows(this.#rendered, false)];
     if (counted.length === 0) return;
-    this.#kept.clear();
-    this.#made.clear();
+    this.#cached.clear();
+    this.#rendered.clear();
     try {
       await this.#db.transaction((tx) => writeTimes(tx, dcToday(this.#now()), counted));
     } catch (error) {
-      for (const each of counted) addBack(each.isKept ? this.#kept : this.#made, each);
-      this.#log.warn({ err: error }, "The times of answers could not be written down and wait");
+      for (const each of counted) restoreCounts(each.isKept ? this.#cached : this.#rendered, each);
+      this.#log.warn({ err: error }, "Response times could not be written and will be retried");
     }
   }
 }
 
-function listed(counted: ReadonlyMap<string, number[]>, isKept: boolean): Answers[] {
+function toRows(counted: ReadonlyMap<string, number[]>, isKept: boolean): RouteTimes[] {
   return [...counted].map(([route, answers]) => ({ route, isKept, answers }));
 }
 
-function addBack(counted: Map<string, number[]>, { route, answers }: Answers): void {
-  const since = counted.get(route);
+function restoreCounts(counted: Map<string, number[]>, { route, answers }: RouteTimes): void {
+  const newer = counted.get(route);
   counted.set(
     route,
-    answers.map((each, step) => each + (since?.[step] ?? 0)),
+    answers.map((each, step) => each + (newer?.[step] ?? 0)),
   );
 }
 
-async function writeTimes(db: Database, day: string, counted: Answers[]): Promise<void> {
+async function writeTimes(db: Database, day: string, counted: RouteTimes[]): Promise<void> {
   const rows = counted
     .map((each) => ({ day, ...each }))
-    // Two instances that wrote the same rows in opposite orders would each wait for the other.
+    // A fixed order, because two instances writing in opposite orders would deadlock.
     .toSorted((a, b) => (`${a.route} ${a.isKept}` < `${b.route} ${b.isKept}` ? -1 : 1));
   await db
     .insert(routeDays)

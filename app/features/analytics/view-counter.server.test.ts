@@ -16,7 +16,7 @@ const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 /** Noon in Washington. */
 const NOON = new Date("2027-01-13T17:00:00Z");
 
-test("a visitor is counted once a day for each page and once for the site, a view each time", async ({ db }) => {
+test("a visitor counts once a day per page and once for the site, and a view counts each time", async ({ db }) => {
   const counter = openCounter(db);
   counter.count(view({ address: "203.0.113.1" }));
   counter.count(view({ address: "203.0.113.1" }));
@@ -31,9 +31,7 @@ test("a visitor is counted once a day for each page and once for the site, a vie
   ]);
 });
 
-test("who comes again after the counts were written down is still the same visitor, on another day a new one", async ({
-  db,
-}) => {
+test("a visitor who returns after a flush is the same visitor, and a new one the next day", async ({ db }) => {
   let now = NOON;
   const counter = openCounter(db, () => now);
   counter.count(view({}));
@@ -64,7 +62,7 @@ test.for([
   "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
   "curl/8.5.0",
   "Mozilla/5.0 (compatible; bingbot/2.0)",
-])("a robot is no visitor: %j", async (userAgent, { db }) => {
+])("a robot is not a visitor: %j", async (userAgent, { db }) => {
   const counter = openCounter(db);
   counter.count(view({ userAgent }));
   await counter.close();
@@ -72,7 +70,7 @@ test.for([
   expect(await countsOf(db)).toEqual([]);
 });
 
-test("stopping writes down what still waited", async ({ db }) => {
+test("closing the counter writes the views that were waiting", async ({ db }) => {
   const counter = openCounter(db);
   for (let n = 0; n < 500; n += 1) counter.count(view({ address: `203.0.113.${n % 100}`, key: `place-${n % 7}` }));
   const before = await countsOf(db);
@@ -82,7 +80,7 @@ test("stopping writes down what still waited", async ({ db }) => {
   expect(await countsOf(db)).toContain("2027-01-13 site all: 500 views, 100 visitors");
 });
 
-test("while the database is away views wait, and none is lost or counted twice when it is back", async ({ db }) => {
+test("views wait while the database is away, and none is lost or counted twice afterwards", async ({ db }) => {
   const warnings: string[] = [];
   const log = pino({ level: "warn" }, { write: (line) => warnings.push(line) });
   const faulty = faultyDatabase(db);
@@ -102,7 +100,7 @@ test("while the database is away views wait, and none is lost or counted twice w
   expect(await countsOf(db)).toContain("2027-01-13 site all: 2 views, 2 visitors");
 });
 
-test("a write that breaks off in the middle leaves nothing, so that trying again counts right", async ({ db }) => {
+test("a failed write leaves nothing behind, so a retry counts correctly", async ({ db }) => {
   await db.execute(sql`alter table view_days rename to view_days_away`);
   const counter = openCounter(db);
   counter.count(view({}));
@@ -115,7 +113,7 @@ test("a write that breaks off in the middle leaves nothing, so that trying again
   expect(await countsOf(db)).toContain("2027-01-13 site all: 1 views, 1 visitors");
 });
 
-test("two instances on one database agree on who has come, even when they write at once", async () => {
+test("two instances on one database agree on the visitors, even when they write at once", async () => {
   const { db } = await workerDatabase();
   onTestFinished(() => forgetAll(db));
   const warnings: string[] = [];
@@ -123,10 +121,10 @@ test("two instances on one database agree on who has come, even when they write 
   const [one, other] = [new ViewCounter({ db, log, now: () => NOON }), new ViewCounter({ db, log, now: () => NOON })];
   const keys = Array.from({ length: 40 }, (_, n) => `place-${n}`);
 
-  // The day's first write makes the others wait, so what follows it is the case that matters.
+  // The day's first write creates its salt, which makes others wait; the interesting case comes after it.
   one.count(view({ key: "place-0" }));
   await one.flush();
-  // In opposite orders, as two instances meet the same visitors.
+  // In opposite orders, as two instances may see the same visitors.
   for (const key of keys) one.count(view({ key }));
   for (const key of keys.toReversed()) other.count(view({ key }));
   await Promise.all([one.close(), other.close()]);
@@ -140,7 +138,7 @@ test("two instances on one database agree on who has come, even when they write 
   ]);
 });
 
-test("nobody's address or browser is written down anywhere, plain or without the day's salt", async ({ db }) => {
+test("no address or browser is stored, in plain text or hashed without the day's salt", async ({ db }) => {
   const counter = openCounter(db);
   counter.count(view({ address: "203.0.113.77", userAgent: FIREFOX }));
   await counter.close();
@@ -161,7 +159,7 @@ test("nobody's address or browser is written down anywhere, plain or without the
   for (const hash of unsalted) expect(dump).not.toContain(hash.slice(0, 32));
 });
 
-test("the same visitor has another mark on another day, so nobody can be followed", async ({ db }) => {
+test("a visitor has a different hash on another day, so nobody can be followed", async ({ db }) => {
   let now = NOON;
   const counter = openCounter(db, () => now);
   counter.count(view({}));
@@ -174,9 +172,7 @@ test("the same visitor has another mark on another day, so nobody can be followe
   expect(new Set(marks.map(({ mark }) => mark)).size).toBe(2);
 });
 
-test("after midnight the day's visitors are forgotten and their counts kept; today's are not forgotten", async ({
-  db,
-}) => {
+test("after midnight the day's hashes are deleted and its counts stay, and today's hashes stay", async ({ db }) => {
   let now = NOON;
   const counter = openCounter(db, () => now);
   counter.count(view({}));
@@ -184,7 +180,7 @@ test("after midnight the day's visitors are forgotten and their counts kept; tod
   counter.count(view({}));
   await counter.close();
 
-  // Half an hour before midnight everybody of that day is still known.
+  // Half an hour before midnight that day's visitors are still known.
   await forgetVisitors(db, new Date("2027-01-14T04:30:00Z"));
   const before = await daysKnown(db);
   await forgetVisitors(db, now);
@@ -203,8 +199,8 @@ function openCounter(db: Database, now: () => Date = () => NOON): ViewCounter {
   return counter;
 }
 
-function view(given: Partial<View>): View {
-  return { subject: "place", key: "a-place", address: "203.0.113.1", userAgent: FIREFOX, ...given };
+function view(overrides: Partial<View>): View {
+  return { subject: "place", key: "a-place", address: "203.0.113.1", userAgent: FIREFOX, ...overrides };
 }
 
 async function countsOf(db: Database): Promise<string[]> {

@@ -19,29 +19,29 @@ import { WordRoom } from "./word-room.ts";
 import { writeArrivals } from "./write-arrivals.server.ts";
 import { writeFigures } from "./write-figures.server.ts";
 
-/** How long a view may wait in memory: a crash loses at most this much, a stop nothing. */
+/** How long a view may wait in memory: a crash loses at most this much, a regular stop loses nothing. */
 const FLUSH_MS = 10_000;
 
-/** A burst is written down early instead of growing the memory. */
+/** During a burst views are written early, so that memory stays bounded. */
 const WAITING_MAX = 5_000;
 
-/** Under load or without a database, views beyond this are dropped: counting must never take the site down. */
+/** Beyond this, under load or without a database, views are dropped: counting must never take the site down. */
 const WAITING_LIMIT = 50_000;
 
-/** Telling a robot from a browser is a long regular expression; most visits come from few kinds of browser. */
-const USER_AGENTS_KNOWN_MAX = 1_000;
+/** Detecting robots runs a long regular expression, and most visits come from few browsers. */
+const USER_AGENTS_CACHED_MAX = 1_000;
 
-/** No browser has a longer name; kept by the thousand, such names would fill the memory. */
+/** No browser has a longer user agent; thousands of such names would fill the memory. */
 const USER_AGENT_CHARACTERS_MAX = 500;
 
 const ROWS_PER_INSERT = 1_000;
-const MARK_BYTES = 16;
+const HASH_BYTES = 16;
 
 type Visitor = { address: string; userAgent: string };
 
 /**
- * A page that was sent. `shown`: the places that it lists. `arrival`: what led here; null where the browser asks for nothing
- * to be known, and then the words of a search aren't counted either.
+ * A page view. `shown`: the places that the page lists. `arrival`: where the visitor came from; null when the browser
+ * opts out of tracking, and then search terms aren't counted either.
  */
 export type View = Visitor & {
   subject: ViewSubject;
@@ -50,29 +50,31 @@ export type View = Visitor & {
   arrival?: Arrival | null;
 };
 
-/** A link on a place's page that was followed. */
+/** A click on a link of a place's page. */
 export type Click = Visitor & { place: string; kind: ClickKind };
 
-/** The same of one visitor on one day, so many times. */
-type WaitingView = View & { day: string; times: number; isWordless?: boolean };
+/** Identical visits of one visitor on one day, with a count. */
+type WaitingView = View & { day: string; times: number; withoutTerms?: boolean };
 type WaitingClick = Click & { day: string; times: number };
-type Waiting = WaitingView | WaitingClick;
+type WaitingVisit = WaitingView | WaitingClick;
 
 /**
- * Counts page views, and what they bring places, without cookies. A visitor is a hash of address and browser with a salt
- * that is thrown away with the day, so nobody can be followed to the next; the address itself is never written down.
+ * Counts page views and place stats without cookies.
+ *
+ * A visitor is a hash of address and browser with a salt that is deleted after the day, so nobody can be followed to
+ * the next. The address itself is never stored.
  */
 export class ViewCounter {
   readonly #db: Database;
   readonly #log: Logger;
   readonly #now: () => Date;
   readonly #timer: NodeJS.Timeout;
-  readonly #words = new WordRoom();
-  readonly #robots = new LRUCache<string, boolean>({ max: USER_AGENTS_KNOWN_MAX });
+  readonly #termQuota = new WordRoom();
+  readonly #robots = new LRUCache<string, boolean>({ max: USER_AGENTS_CACHED_MAX });
   #day: Pick<DcDay, "on" | "startsMs" | "endsMs"> = { on: "", startsMs: 0, endsMs: 0 };
-  #waiting = new Map<string, Waiting>();
-  /** What could not be written. */
-  #kept: Waiting[] = [];
+  #waiting = new Map<string, WaitingVisit>();
+  /** Visits of a failed write. */
+  #failed: WaitingVisit[] = [];
   #flushing: Promise<void> = Promise.resolve();
 
   constructor(options: { db: Database; log: Logger; now: () => Date }) {
@@ -83,36 +85,36 @@ export class ViewCounter {
     this.#timer.unref();
   }
 
-  /** Takes note of a view, unless a robot made it. Costs microseconds; the writing comes later. */
+  /** Records a view, unless a robot made it. Takes microseconds; the write happens later. */
   count(view: View): void {
-    this.#take(view);
+    this.#record(view);
   }
 
-  /** Takes note of a link that was followed, unless a robot did. */
+  /** Records a click, unless a robot made it. */
   countClick(click: Click): void {
-    this.#take(click);
+    this.#record(click);
   }
 
-  /** What a visitor does again waits as one more of the same, so that a burst grows neither memory nor writing. */
-  #take(visit: View | Click): void {
+  /** Repeated visits increase a counter, so that a burst grows neither memory nor writes. */
+  #record(visit: View | Click): void {
     if (this.#isRobot(visit.userAgent)) return;
     const day = this.#today();
-    const name = nameOf(visit, day);
+    const name = visitKey(visit, day);
     const known = this.#waiting.get(name);
     if (known !== undefined && shownBy(known) === shownBy(visit)) {
       known.times += 1;
       return;
     }
     const { size } = this.#waiting;
-    if (size + this.#kept.length >= WAITING_LIMIT) return;
-    // The page was made anew and lists other places: what was seen of the old one stays beside it.
+    if (size + this.#failed.length >= WAITING_LIMIT) return;
+    // The page was rendered again with other places: keep the earlier entry under another key.
     if (known !== undefined) this.#waiting.set(`${name}\n${size}`, known);
-    const isWordless = hasWords(visit) && !this.#words.takes(visit.address, day);
-    this.#waiting.set(name, { ...visit, day, times: 1, isWordless });
+    const withoutTerms = hasTerms(visit) && !this.#termQuota.takes(visit.address, day);
+    this.#waiting.set(name, { ...visit, day, times: 1, withoutTerms });
     if (this.#waiting.size % WAITING_MAX === 0) void this.flush();
   }
 
-  /** The calendar costs more than all the rest of a cached answer, so the day is looked up once and kept until it ends. */
+  /** Computing the day costs more than the rest of a cached response, so the result is reused until the day ends. */
   #today(): string {
     const nowMs = this.#now().getTime();
     if (nowMs < this.#day.startsMs || nowMs >= this.#day.endsMs) this.#day = dcDayAt(nowMs);
@@ -123,12 +125,12 @@ export class ViewCounter {
     if (userAgent.length > USER_AGENT_CHARACTERS_MAX) return true;
     const known = this.#robots.get(userAgent);
     if (known !== undefined) return known;
-    const is = isRobot(userAgent);
-    this.#robots.set(userAgent, is);
-    return is;
+    const isBot = isRobot(userAgent);
+    this.#robots.set(userAgent, isBot);
+    return isBot;
   }
 
-  /** Writes down what waits. What can't be written now waits for the next time. */
+  /** Writes the waiting visits. After a failure they wait for the next flush. */
   flush(): Promise<void> {
     this.#flushing = this.#flushing.then(() => this.#write());
     return this.#flushing;
@@ -140,35 +142,35 @@ export class ViewCounter {
   }
 
   async #write(): Promise<void> {
-    const visits = [...this.#kept, ...this.#waiting.values()];
+    const visits = [...this.#failed, ...this.#waiting.values()];
     if (visits.length === 0) return;
     this.#waiting.clear();
-    this.#kept = [];
+    this.#failed = [];
     try {
       await this.#db.transaction((tx) => writeVisits(tx, visits));
     } catch (error) {
-      this.#kept = visits;
+      this.#failed = visits;
       const waiting = visits.length + this.#waiting.size;
-      this.#log.warn({ err: error, waiting }, "Views could not be written down and wait");
+      this.#log.warn({ err: error, waiting }, "Views could not be written and will be retried");
     }
   }
 }
 
-/** Whether a browser's name is a robot's, none, or longer than any browser has. */
+/** Whether a user agent is a robot's, empty, or longer than any browser's. */
 export function isRobot(userAgent: string): boolean {
   return userAgent === "" || userAgent.length > USER_AGENT_CHARACTERS_MAX || isbot(userAgent);
 }
 
 type Tally = { day: string; subject: ViewSubject; key: string; views: number; marks: Map<string, Uint8Array> };
 
-/** No arrival's name: whoever asks that nothing be counted of it is never taken for the neighbor who came directly. */
-const UNASKED = "-";
+/** Differs from every arrival name, so an opted-out visitor is never merged with a direct visitor. */
+const OPTED_OUT = "-";
 
-function nameOf(visit: View | Click, day: string): string {
+function visitKey(visit: View | Click, day: string): string {
   const what =
     "kind" in visit
       ? `${visit.kind} of ${visit.place}`
-      : `${visit.subject}\n${visit.key}\n${visit.arrival === null ? UNASKED : (visit.arrival?.name ?? "")}`;
+      : `${visit.subject}\n${visit.key}\n${visit.arrival === null ? OPTED_OUT : (visit.arrival?.name ?? "")}`;
   return `${day}\n${what}\n${visit.address}\n${visit.userAgent}`;
 }
 
@@ -176,8 +178,8 @@ function shownBy(visit: View | Click): ShownPlaces | null {
   return "kind" in visit ? null : (visit.shown ?? null);
 }
 
-/** Whether anything that somebody wrote would be counted with it. */
-function hasWords(visit: View | Click): boolean {
+/** Whether the visit carries text written by people: a search term, host or utm value. */
+function hasTerms(visit: View | Click): boolean {
   if ("kind" in visit) return false;
   const { shown, arrival } = visit;
   if ((shown?.term ?? null) !== null) return true;
@@ -186,12 +188,12 @@ function hasWords(visit: View | Click): boolean {
   return host !== null || searched !== null || utmSource !== null || utmCampaign !== null;
 }
 
-async function writeVisits(db: Database, visits: Waiting[]): Promise<void> {
+async function writeVisits(db: Database, visits: WaitingVisit[]): Promise<void> {
   const views: WaitingView[] = [];
   const clicks: WaitingClick[] = [];
   for (const visit of visits) {
     if ("kind" in visit) clicks.push(visit);
-    else views.push(visit.arrival === null ? { ...visit, isWordless: true } : visit);
+    else views.push(visit.arrival === null ? { ...visit, withoutTerms: true } : visit);
   }
   const salts = new Map<string, Uint8Array>();
   for (const day of new Set(visits.map((visit) => visit.day).toSorted())) salts.set(day, await saltOf(db, day));
@@ -202,9 +204,10 @@ async function writeVisits(db: Database, visits: Waiting[]): Promise<void> {
 }
 
 async function writeViews(db: Database, views: WaitingView[], salts: Map<string, Uint8Array>): Promise<void> {
-  const tallies = inOneOrder(tally(views, salts));
+  const tallies = inKeyOrder(tally(views, salts));
   const rows = [];
-  for (const { marks, ...each } of tallies) rows.push({ ...each, visitors: await newVisitors(db, { ...each, marks }) });
+  for (const { marks, ...each } of tallies)
+    rows.push({ ...each, visitors: await countNewVisitors(db, { ...each, marks }) });
   for (const chunk of chunks(rows, ROWS_PER_INSERT)) {
     await db
       .insert(viewDays)
@@ -224,7 +227,7 @@ function tally(views: WaitingView[], salts: Map<string, Uint8Array>): Map<string
   for (const view of views) {
     const salt = salts.get(view.day);
     if (salt === undefined) continue;
-    const mark = markOf(view, salt);
+    const mark = hashVisitor(view, salt);
     const counted = [view, { ...view, subject: "site" as const, key: "all" }];
     for (const { day, subject, key } of counted) {
       const name = JSON.stringify([day, subject, key]);
@@ -237,30 +240,33 @@ function tally(views: WaitingView[], salts: Map<string, Uint8Array>): Map<string
   return tallies;
 }
 
-/** Two instances that wrote the same rows in opposite orders would each wait for the other, until one is broken off. */
-function inOneOrder<Item>(items: Map<string, Item>): Item[] {
+/** A fixed order, because two instances writing in opposite orders would deadlock. */
+function inKeyOrder<Item>(items: Map<string, Item>): Item[] {
   return [...items].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, item]) => item);
 }
 
-function markOf({ address, userAgent }: View, salt: Uint8Array): Uint8Array {
+function hashVisitor({ address, userAgent }: View, salt: Uint8Array): Uint8Array {
   const hash = createHash("sha256").update(salt).update(address).update("\n").update(userAgent).digest();
-  return new Uint8Array(hash.subarray(0, MARK_BYTES));
+  return new Uint8Array(hash.subarray(0, HASH_BYTES));
 }
 
-/** The day's salt, the same in every instance: whoever comes first writes it. */
+/** The day's salt, shared by all instances: the first one creates it. */
 export async function saltOf(db: Database, day: string): Promise<Uint8Array> {
   await db
     .insert(visitorSalts)
     .values({ day, salt: new Uint8Array(randomBytes(32)) })
     .onConflictDoNothing();
   const [row] = await db.select().from(visitorSalts).where(eq(visitorSalts.day, day));
-  if (row === undefined) throw new Error(`The salt of ${day} was written and then wasn't there`);
+  if (row === undefined) throw new Error(`The salt of ${day} is missing after its insert`);
   return row.salt;
 }
 
-async function newVisitors(db: Database, { day, subject, key, marks }: Tally | Omit<Tally, "views">): Promise<number> {
+async function countNewVisitors(
+  db: Database,
+  { day, subject, key, marks }: Tally | Omit<Tally, "views">,
+): Promise<number> {
   let count = 0;
-  for (const chunk of chunks(inOneOrder(marks), ROWS_PER_INSERT)) {
+  for (const chunk of chunks(inKeyOrder(marks), ROWS_PER_INSERT)) {
     const rows = chunk.map((mark) => ({ day, subject, key, mark }));
     const inserted = await db
       .insert(visitorMarks)
@@ -272,7 +278,7 @@ async function newVisitors(db: Database, { day, subject, key, marks }: Tally | O
   return count;
 }
 
-/** Throws away the salts and marks of days gone by: from then on nobody can tell who came. */
+/** Deletes the salts and hashes of past days, after which visitors can't be recognized. */
 export async function forgetVisitors(db: Database, now: Date): Promise<void> {
   const today = dcToday(now);
   await db.delete(visitorMarks).where(lt(visitorMarks.day, today));

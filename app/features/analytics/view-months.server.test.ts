@@ -6,7 +6,7 @@ import { test } from "#tests/test-database.ts";
 
 import { addUpMonths, splitBy } from "./view-months.server.ts";
 
-test("a month is added up once it is over, with what came late and without what is invented", async ({ db }) => {
+test("a month is rolled up once it is over, with late views and without demo views", async ({ db }) => {
   const view = (day: string, key: string, views: number, isDemo = false) =>
     ({ day, subject: key === "all" ? "site" : "page", key, views, visitors: 1, isDemo }) as const;
   await db
@@ -37,7 +37,7 @@ test("a month is added up once it is over, with what came late and without what 
   expect((await months()).slice(2)).toEqual(["2026-12-01 all: 30 by 2", "2026-12-01 home: 33 by 3"]);
 });
 
-describe("a time is read by the months that are added up, and by the days that are left", () => {
+describe("a range is split into rolled-up months and the remaining days", () => {
   test.for([
     [
       "2026-01-01",

@@ -7,12 +7,12 @@ import { dayBefore } from "#app/features/places/dc-calendar.ts";
 
 import type { Days } from "./place-figures.ts";
 
-/** What was seen before midnight is written seconds later, or once a database is back. */
+/** Views of the last minutes before midnight are written later, at the latest when a failed database is back. */
 const DAYS_UNTIL_WHOLE = 2;
 
 /**
- * Adds up the months that are over. The last of them is added up anew each time, so that what came late is in it; older
- * ones once.
+ * Rolls up finished months. The latest one is computed again each time, so that late views are included; older ones
+ * only once.
  */
 export async function addUpMonths(db: Database, today: string): Promise<void> {
   const end = `${dayBefore(today, DAYS_UNTIL_WHOLE).slice(0, "2026-11".length)}-01`;
@@ -35,19 +35,19 @@ async function addUpMonth(db: Database, month: string): Promise<void> {
   await db.execute(sql`
     insert into ${viewMonths} (month, subject, key, views, visitors)
     select ${month}::date, subject, key, sum(views)::integer, sum(visitors)::integer from ${viewDays}
-    where day between ${month}::date and ${lastOf(month)}::date and not is_demo
+    where day between ${month}::date and ${lastDayOf(month)}::date and not is_demo
     group by subject, key order by subject, key
     on conflict (month, subject, key) do update set views = excluded.views, visitors = excluded.visitors`);
 }
 
-function lastOf(month: string): string {
+function lastDayOf(month: string): string {
   return Temporal.PlainDate.from(month).add({ months: 1 }).subtract({ days: 1 }).toString();
 }
 
-/** A time as it is read: months that are added up, and the days that are in none of them. */
+/** A range split into rolled-up months and the days outside of them. */
 export type SplitDays = {
   months: string[];
-  /** The same months as days, for what is in no month. */
+  /** The same months as day ranges, for data that isn't rolled up. */
   inMonths: Days[];
   rest: Days[];
 };
@@ -65,12 +65,12 @@ export async function splitDays(db: Database, days: Days): Promise<SplitDays> {
   );
 }
 
-/** @param added First days of months that are added up, in their order; those that aren't wholly within are left out. */
-export function splitBy(days: Days, added: readonly string[]): SplitDays {
+/** @param storedMonths First days of the rolled-up months, in order; those not fully inside the range are ignored. */
+export function splitBy(days: Days, storedMonths: readonly string[]): SplitDays {
   const split: SplitDays = { months: [], inMonths: [], rest: [] };
   let from = days.from;
-  for (const month of added) {
-    const to = lastOf(month);
+  for (const month of storedMonths) {
+    const to = lastDayOf(month);
     if (month < from || to > days.to) continue;
     if (from < month) split.rest.push({ from, to: dayBefore(month, 1) });
     const before = split.inMonths.at(-1);

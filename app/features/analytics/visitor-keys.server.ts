@@ -8,7 +8,7 @@ export function nameOfVisitor({ day, address, userAgent }: Visitor): string {
   return `${day}\n${address}\n${userAgent}`;
 }
 
-/** Each visitor's keys are made once a writing. */
+/** Caches each visitor's keys during a write. */
 export class VisitorKeys {
   readonly #salts: ReadonlyMap<string, Uint8Array>;
   readonly #keys = new Map<string, Uint8Array>();
@@ -28,8 +28,8 @@ export class VisitorKeys {
   }
 
   /**
-   * By whom words are counted: whoever has one address of a network has a thousand, and a new name of a browser for each, so
-   * that five visitors would be one person with five of them.
+   * The key for counting terms. One person may have a thousand addresses of a network and many user agents, so counting
+   * by address would let one person pass for five visitors.
    */
   ofNetwork({ day, address }: Visitor): Uint8Array {
     const network = household(address);
@@ -43,7 +43,7 @@ export class VisitorKeys {
 
   #saltOf({ day }: Pick<Visitor, "day">): Uint8Array {
     const salt = this.#salts.get(day);
-    if (salt === undefined) throw new Error(`There is no salt of ${day}`);
+    if (salt === undefined) throw new Error(`There is no salt for ${day}`);
     return salt;
   }
 }

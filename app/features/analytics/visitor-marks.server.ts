@@ -7,15 +7,15 @@ import type { Database } from "#app/db/database.server.ts";
 import { placeMarks } from "#app/db/schema/analytics.ts";
 import { chunks } from "#app/lib/chunks.ts";
 
-/** Some 20 ms of the database. */
+/** About 20 ms of database time. */
 const MARKS_PER_INSERT = 1_000;
 
-/** 64 bits of a hash: a million marks a day have one chance in 40 million to meet. */
+/** A 64-bit hash: with a million hashes a day the chance of a collision is 1 in 40 million. */
 export function keyedNumber(key: Uint8Array, words: readonly (string | number)[]): bigint {
   return createHash("sha256").update(key).update(JSON.stringify(words)).digest().readBigInt64BE();
 }
 
-/** The day's own key of a visitor, from which all their marks of the day are made; kept in memory only. */
+/** A visitor's key for one day, from which all their hashes are made. Kept in memory only. */
 export function visitorKey(
   salt: Uint8Array,
   { address, userAgent }: { address: string; userAgent: string },
@@ -24,30 +24,30 @@ export function visitorKey(
   return new Uint8Array(hash.digest());
 }
 
-/** The same of a network, whoever is in it; only words are counted by it. */
+/** A network's key for one day; only terms are counted by it. */
 export function networkKey(salt: Uint8Array, network: string): Uint8Array {
   return new Uint8Array(createHash("sha256").update(salt).update("words\n").update(network).digest());
 }
 
-const Marks = z.object({ rows: z.array(z.object({ mark: z.string() })) });
+const HashRows = z.object({ rows: z.array(z.object({ mark: z.string() })) });
 
 /**
- * Writes down the marks that aren't there yet.
+ * Inserts the hashes that don't exist yet.
  *
- * @returns Those that were new, as text.
+ * @returns The inserted ones, as text.
  */
-export async function addMarks(db: Database, day: string, marks: Iterable<bigint>): Promise<Set<string>> {
-  const fresh = new Set<string>();
-  // In one order, so that two instances never wait for each other.
-  for (const chunk of chunks([...marks].toSorted(inOrder), MARKS_PER_INSERT)) {
+export async function addMarks(db: Database, day: string, hashes: Iterable<bigint>): Promise<Set<string>> {
+  const inserted = new Set<string>();
+  // A fixed order, so that two instances never deadlock.
+  for (const chunk of chunks([...hashes].toSorted(inOrder), MARKS_PER_INSERT)) {
     const result = await db.execute(sql`
       insert into ${placeMarks} (day, mark)
       select ${day}::date, mark from unnest(${sql.param(chunk.map(String))}::bigint[]) as mark
       on conflict do nothing
       returning mark::text`);
-    for (const { mark } of Marks.parse(result).rows) fresh.add(mark);
+    for (const { mark } of HashRows.parse(result).rows) inserted.add(mark);
   }
-  return fresh;
+  return inserted;
 }
 
 export function inOrder(a: bigint, b: bigint): number {

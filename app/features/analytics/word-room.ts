@@ -2,18 +2,18 @@ import { LRUCache } from "lru-cache";
 
 import { household } from "#app/platform/address-limit.ts";
 
-/** Searches whose words count, of one network a day: no house full of people makes more. */
+/** Terms counted per network and day; no household makes more. */
 const NETWORK_WORDS_PER_DAY_MAX = 200;
 
-/** The same of everybody, for each instance: what a robot that lies about its name can make us write down in a day. */
+/** Terms counted per instance and day: bounds what a robot with a browser's user agent can make us store. */
 const WORDS_PER_DAY_MAX = 20_000;
 
-/** Beyond it the network that was quiet longest is forgotten. */
+/** Beyond this the least recently seen network is dropped. */
 const NETWORKS_MAX = 10_000;
 
 /**
- * How many words a day has room for. Beyond it a visit counts as before, and only its words are left out. In memory only,
- * as `AddressLimit` is.
+ * Limits how many terms are counted per day. Beyond the limit a visit counts without its terms. In memory only, like
+ * `AddressLimit`.
  */
 export class WordRoom {
   #day = "";

@@ -16,43 +16,47 @@ import type { ViewSubject } from "./view-subject.ts";
 
 const ROWS_PER_STATEMENT = 1_000;
 
-/** A day has room for so many words of a kind: fifty pages of them, of which nobody reads the last. */
+/** Terms stored per kind and day: fifty pages of them, of which few are ever read. */
 export const WORDS_KEPT_PER_DAY_MAX = 1_000;
 
-type Sending = Visitor & {
+type CountedView = Visitor & {
   subject: ViewSubject;
   key: string;
   shown?: ShownPlaces | null;
   arrival?: Arrival | null;
-  isWordless?: boolean;
+  withoutTerms?: boolean;
   times: number;
 };
 
-type Writing = { views: readonly Sending[]; salts: ReadonlyMap<string, Uint8Array>; keys: VisitorKeys };
+type WriteInput = { views: readonly CountedView[]; salts: ReadonlyMap<string, Uint8Array>; keys: VisitorKeys };
 
 /**
- * Writes down where views came from and what became of searches. Views without an arrival are of browsers that ask for it
- * not to be, and of nobody whom we know the way of. Within the transaction that counts the views themselves.
+ * Writes where views came from and the results of searches. Skips views without an arrival: browsers that opted out,
+ * and views whose origin is unknown. Runs in the transaction that counts the views.
  */
-export async function writeArrivals(db: Database, { views, salts, keys }: Writing): Promise<void> {
+export async function writeArrivals(db: Database, { views, salts, keys }: WriteInput): Promise<void> {
   for (const [day, salt] of [...salts].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const tallies = new Map<string, Tally>();
-    const words = new Map<bigint, Said>();
+    const terms = new Map<bigint, TermCount>();
     for (const view of views) {
       if (view.day !== day || view.arrival === undefined || view.arrival === null) continue;
       const key = keys.of(view);
-      for (const count of countsOf(view, view.arrival)) addTo(tallies, count, { times: view.times, key });
-      if (view.isWordless === true) continue;
-      for (const said of wordsOf(view, view.arrival)) words.set(markOf(keys.ofNetwork(view), said), said);
+      for (const count of countsOf(view, view.arrival)) addToTally(tallies, count, { times: view.times, key });
+      if (view.withoutTerms === true) continue;
+      for (const term of termsOf(view, view.arrival)) terms.set(termHash(keys.ofNetwork(view), term), term);
     }
     await writeCounts(db, day, [...tallies.values()]);
-    await writeWords(db, { day, salt, words });
+    await writeTerms(db, { day, salt, terms });
   }
 }
 
 type Tally = DayCount & { times: number; marks: Set<bigint> };
 
-function addTo(tallies: Map<string, Tally>, count: DayCount, { times, key }: { times: number; key: Uint8Array }): void {
+function addToTally(
+  tallies: Map<string, Tally>,
+  count: DayCount,
+  { times, key }: { times: number; key: Uint8Array },
+): void {
   const name = `${count.kind} ${count.name}`;
   const tally = tallies.get(name) ?? { ...count, times: 0, marks: new Set() };
   tallies.set(name, tally);
@@ -60,7 +64,7 @@ function addTo(tallies: Map<string, Tally>, count: DayCount, { times, key }: { t
   tally.marks.add(keyedNumber(key, ["count", count.kind, count.name]));
 }
 
-function countsOf({ subject, key, shown, userAgent }: Sending, arrival: Arrival): DayCount[] {
+function countsOf({ subject, key, shown, userAgent }: CountedView, arrival: Arrival): DayCount[] {
   const counts: DayCount[] = [
     { kind: "source", name: arrival.source },
     { kind: "device", name: deviceOf(userAgent) },
@@ -75,50 +79,50 @@ function countsOf({ subject, key, shown, userAgent }: Sending, arrival: Arrival)
   return counts;
 }
 
-/** What a search leads to. */
+/** The pages that a search can lead to. */
 function isResult(subject: ViewSubject): boolean {
   return subject === "place" || subject === "guide" || subject === "neighborhood";
 }
 
-/** What was said, and what became of it: the three numbers of a row. */
-type Said = { kind: WordKind; word: string; as: "visitors" | "without-result" | "followers" };
+/** A term and which of its row's three counters it adds to. */
+type TermCount = { kind: WordKind; word: string; as: "visitors" | "without-result" | "followers" };
 
-function wordsOf({ subject, shown }: Sending, { host, searched, utmSource, utmCampaign }: Arrival): Said[] {
-  const said: Said[] = [];
+function termsOf({ subject, shown }: CountedView, { host, searched, utmSource, utmCampaign }: Arrival): TermCount[] {
+  const terms: TermCount[] = [];
   const found = shown?.found ?? null;
   const term = found === null ? null : termOf(shown?.term ?? "");
-  if (term !== null) said.push({ kind: "search", word: term, as: "visitors" });
-  if (term !== null && found === 0) said.push({ kind: "search", word: term, as: "without-result" });
+  if (term !== null) terms.push({ kind: "search", word: term, as: "visitors" });
+  if (term !== null && found === 0) terms.push({ kind: "search", word: term, as: "without-result" });
   if (searched !== null && searched !== UNKEPT && isResult(subject)) {
-    said.push({ kind: "search", word: searched, as: "followers" });
+    terms.push({ kind: "search", word: searched, as: "followers" });
   }
-  if (host !== null) said.push({ kind: "host", word: host, as: "visitors" });
-  if (utmSource !== null) said.push({ kind: "utm-source", word: utmSource, as: "visitors" });
-  if (utmCampaign !== null) said.push({ kind: "utm-campaign", word: utmCampaign, as: "visitors" });
-  return said;
+  if (host !== null) terms.push({ kind: "host", word: host, as: "visitors" });
+  if (utmSource !== null) terms.push({ kind: "utm-source", word: utmSource, as: "visitors" });
+  if (utmCampaign !== null) terms.push({ kind: "utm-campaign", word: utmCampaign, as: "visitors" });
+  return terms;
 }
 
-function markOf(key: Uint8Array, { kind, word, as }: Said): bigint {
+function termHash(key: Uint8Array, { kind, word, as }: TermCount): bigint {
   return keyedNumber(key, ["word", kind, as, word]);
 }
 
 async function writeCounts(db: Database, day: string, tallies: Tally[]): Promise<void> {
   if (tallies.length === 0) return;
-  const fresh = await addMarks(db, day, new Set(tallies.flatMap(({ marks }) => [...marks])));
+  const inserted = await addMarks(db, day, new Set(tallies.flatMap(({ marks }) => [...marks])));
   const rows = tallies
     .map(({ kind, name, times, marks }) => ({
       day,
       kind,
       name,
       times,
-      visitors: [...marks].filter((mark) => fresh.has(String(mark))).length,
+      visitors: [...marks].filter((mark) => inserted.has(String(mark))).length,
     }))
-    // Two instances that wrote the same rows in opposite orders would each wait for the other.
+    // A fixed order, because two instances writing in opposite orders would deadlock.
     .toSorted((a, b) => (`${a.kind} ${a.name}` < `${b.kind} ${b.name}` ? -1 : 1));
   await addCounts(db, rows);
 }
 
-/** Adds to what was counted; each row of a day, kind and name once. */
+/** Adds to the daily counts; each day, kind and name may occur once in `rows`. */
 export async function addCounts(db: Database, rows: (typeof dayCounts.$inferInsert)[]): Promise<void> {
   await db
     .insert(dayCounts)
@@ -132,30 +136,31 @@ export async function addCounts(db: Database, rows: (typeof dayCounts.$inferInse
     });
 }
 
-type Words = { day: string; salt: Uint8Array; words: ReadonlyMap<bigint, Said> };
+type TermsInput = { day: string; salt: Uint8Array; terms: ReadonlyMap<bigint, TermCount> };
 
 /**
- * A word is written down with its fifth visitor of a day. Until then there are numbers under keys that say nothing of it,
- * and the word is gone from memory with this writing.
+ * A term is stored once five visitors of a day used it. Until then only numbers under hashed keys are stored, and the
+ * term itself is dropped from memory after this write.
  */
-async function writeWords(db: Database, { day, salt, words }: Words): Promise<void> {
-  if (words.size === 0) return;
-  const fresh = await addMarks(db, day, words.keys());
-  const touched = new Map<string, Pick<Said, "kind" | "word">>();
+async function writeTerms(db: Database, { day, salt, terms }: TermsInput): Promise<void> {
+  if (terms.size === 0) return;
+  const inserted = await addMarks(db, day, terms.keys());
+  const touched = new Map<string, Pick<TermCount, "kind" | "word">>();
   const added = new Map<bigint, number>();
-  for (const [mark, said] of words) {
-    if (!fresh.has(String(mark))) continue;
-    touched.set(`${said.kind} ${said.word}`, { kind: said.kind, word: said.word });
-    const key = tallyKey(salt, said);
+  for (const [mark, term] of terms) {
+    if (!inserted.has(String(mark))) continue;
+    touched.set(`${term.kind} ${term.word}`, { kind: term.kind, word: term.word });
+    const key = tallyKey(salt, term);
     added.set(key, (added.get(key) ?? 0) + 1);
   }
   const sorted = [...added].toSorted(([a], [b]) => inOrder(a, b));
   for (const chunk of chunks(sorted, ROWS_PER_STATEMENT)) await addTallies(db, day, chunk);
-  const inTurn = [...touched].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each);
-  for (const chunk of chunks(inTurn, ROWS_PER_STATEMENT)) await writeKnown(db, { day, salt, touched: chunk });
+  const sortedTerms = [...touched].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each);
+  for (const chunk of chunks(sortedTerms, ROWS_PER_STATEMENT))
+    await storeFrequentTerms(db, { day, salt, touched: chunk });
 }
 
-function tallyKey(salt: Uint8Array, { kind, word, as }: Said): bigint {
+function tallyKey(salt: Uint8Array, { kind, word, as }: TermCount): bigint {
   return keyedNumber(salt, ["said", kind, as, word]);
 }
 
@@ -168,12 +173,12 @@ async function addTallies(db: Database, day: string, added: [bigint, number][]):
     on conflict (day, key) do update set visitors = known.visitors + excluded.visitors`);
 }
 
-const Tallied = z.object({ rows: z.array(z.object({ key: z.string(), visitors: z.number() })) });
+const TallyRows = z.object({ rows: z.array(z.object({ key: z.string(), visitors: z.number() })) });
 
 /** Served by the key of term_tallies. */
-async function writeKnown(
+async function storeFrequentTerms(
   db: Database,
-  { day, salt, touched }: { day: string; salt: Uint8Array; touched: Pick<Said, "kind" | "word">[] },
+  { day, salt, touched }: { day: string; salt: Uint8Array; touched: Pick<TermCount, "kind" | "word">[] },
 ): Promise<void> {
   const keyed = touched.map((each) => ({
     ...each,
@@ -181,11 +186,11 @@ async function writeKnown(
     withoutResult: tallyKey(salt, { ...each, as: "without-result" }),
     followers: tallyKey(salt, { ...each, as: "followers" }),
   }));
-  const asked = keyed.flatMap((each) => [each.visitors, each.withoutResult, each.followers].map(String));
+  const hashedKeys = keyed.flatMap((each) => [each.visitors, each.withoutResult, each.followers].map(String));
   const result = await db.execute(sql`
     select key::text, visitors from ${termTallies}
-    where day = ${day}::date and key = any(${sql.param(asked)}::bigint[])`);
-  const tallies = new Map(Tallied.parse(result).rows.map(({ key, visitors }) => [key, visitors]));
+    where day = ${day}::date and key = any(${sql.param(hashedKeys)}::bigint[])`);
+  const tallies = new Map(TallyRows.parse(result).rows.map(({ key, visitors }) => [key, visitors]));
   const of = (key: bigint) => tallies.get(String(key)) ?? 0;
   const rows = keyed
     .map(({ kind, word, ...keys }) => ({
@@ -196,14 +201,14 @@ async function writeKnown(
       followers: of(keys.followers),
     }))
     .filter(({ visitors }) => visitors >= TERM_VISITORS_MIN);
-  if (rows.length > 0) await keepWords(db, day, rows);
+  if (rows.length > 0) await upsertTerms(db, day, rows);
 }
 
-type KnownWord = { kind: WordKind; word: string; visitors: number; withoutResult: number; followers: number };
+type TermRow = { kind: WordKind; word: string; visitors: number; withoutResult: number; followers: number };
 
-/** Those that are there go on; new ones have room up to the day's limit. */
-async function keepWords(db: Database, day: string, rows: KnownWord[]): Promise<void> {
-  const column = (name: keyof KnownWord) => sql.param(rows.map((row) => row[name]));
+/** Stored terms keep counting; new ones are added up to the day's limit. */
+async function upsertTerms(db: Database, day: string, rows: TermRow[]): Promise<void> {
+  const column = (name: keyof TermRow) => sql.param(rows.map((row) => row[name]));
   await db.execute(sql`
     insert into ${wordDays} as known (day, kind, word, visitors, without_result, followers)
     select ${day}::date, said.* from unnest(${column("kind")}::text[], ${column("word")}::text[],

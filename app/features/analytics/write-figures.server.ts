@@ -14,21 +14,21 @@ import { nameOfVisitor, type Visitor, type VisitorKeys } from "./visitor-keys.se
 
 const ROWS_PER_STATEMENT = 5_000;
 
-type Sending = Visitor & { shown?: ShownPlaces | null; isWordless?: boolean; times: number };
+type ListView = Visitor & { shown?: ShownPlaces | null; withoutTerms?: boolean; times: number };
 type Click = Visitor & { place: string; kind: ClickKind; times: number };
-type Visits = {
-  views: readonly Sending[];
+type WriteInput = {
+  views: readonly ListView[];
   clicks: readonly Click[];
   salts: ReadonlyMap<string, Uint8Array>;
   keys: VisitorKeys;
 };
 
 /**
- * Writes down what pages brought the places on them: links that were followed, and lists that showed them. Within a
- * transaction with everything else that is counted, so that what breaks off leaves nothing.
+ * Writes the stats of places: clicks on their links, and lists that showed them. Runs in the transaction with all other
+ * counts, so that a failure leaves nothing behind.
  */
-export async function writeFigures(db: Database, { views, clicks, salts, keys }: Visits): Promise<void> {
-  const lists = listsSent(views);
+export async function writeFigures(db: Database, { views, clicks, salts, keys }: WriteInput): Promise<void> {
+  const lists = groupSentLists(views);
   const ids = await placeIds(db, [
     ...new Set([...clicks.map(({ place }) => place), ...lists.flatMap(({ shown }) => shown.slugs)]),
   ]);
@@ -38,25 +38,25 @@ export async function writeFigures(db: Database, { views, clicks, salts, keys }:
       lists: lists.filter((list) => list.day === day),
       clicks: clicks.filter((each) => each.day === day),
     };
-    await writeDay(db, { day, tallies: tallied(ofDay, { ids, keys }) });
+    await writeDay(db, { day, tallies: tallyDay(ofDay, { ids, keys }) });
     await writeTerms(db, { day, lists: ofDay.lists, salt: salts.get(day), ids, keys });
   }
 }
 
-/** One list as it was sent to one visitor, so many times. */
-type ListSent = { day: string; shown: ShownPlaces; visitor: Visitor & { isWordless?: boolean }; times: number };
+/** A list shown to one visitor, with a count. */
+type SentList = { day: string; shown: ShownPlaces; visitor: Visitor & { withoutTerms?: boolean }; times: number };
 
 /**
- * A list that is kept is one object for all whom it is sent to, so that sending it a thousand times is counted here with
- * a thousand steps and not with a thousand times its length.
+ * A cached list is the same object for every visitor, so a list sent a thousand times costs a thousand steps here
+ * instead of a thousand times its length.
  */
-function listsSent(views: readonly Sending[]): ListSent[] {
-  const byList = new Map<ShownPlaces, Map<string, ListSent>>();
+function groupSentLists(views: readonly ListView[]): SentList[] {
+  const byList = new Map<ShownPlaces, Map<string, SentList>>();
   for (const visitor of views) {
     const { shown, day, times } = visitor;
-    // A search without any result lists nothing.
+    // A search without a result lists nothing.
     if (shown === undefined || shown === null || shown.slugs.length === 0) continue;
-    const sent = byList.get(shown) ?? new Map<string, ListSent>();
+    const sent = byList.get(shown) ?? new Map<string, SentList>();
     byList.set(shown, sent);
     const name = nameOfVisitor(visitor);
     const known = sent.get(name);
@@ -66,7 +66,7 @@ function listsSent(views: readonly Sending[]): ListSent[] {
   return [...byList.values()].flatMap((sent) => [...sent.values()]);
 }
 
-/** Whether there is a page whose links may be followed. Served by the unique index of places (slug). */
+/** Whether the place has a page with links to click. Served by the unique index of places (slug). */
 export async function isCountedPlace(db: Database, slug: string): Promise<boolean> {
   const rows = await db
     .select({ id: places.id })
@@ -75,7 +75,7 @@ export async function isCountedPlace(db: Database, slug: string): Promise<boolea
   return rows.length > 0;
 }
 
-/** Served by the same. */
+/** Served by the same index. */
 async function placeIds(db: Database, slugs: string[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
   for (const chunk of chunks(slugs, ROWS_PER_STATEMENT)) {
@@ -88,10 +88,10 @@ async function placeIds(db: Database, slugs: string[]): Promise<Map<string, numb
   return ids;
 }
 
-type Known = { ids: ReadonlyMap<string, number>; keys: VisitorKeys };
+type CountContext = { ids: ReadonlyMap<string, number>; keys: VisitorKeys };
 type Tally = { placeId: number; figure: PlaceFigure; times: number; marks: Set<bigint> };
 
-function tallied({ lists, clicks }: { lists: ListSent[]; clicks: Click[] }, { ids, keys }: Known): Tally[] {
+function tallyDay({ lists, clicks }: { lists: SentList[]; clicks: Click[] }, { ids, keys }: CountContext): Tally[] {
   const tallies = new Map<string, Tally>();
   const add = (slug: string, figure: PlaceFigure, { visitor, times }: { visitor: Visitor; times: number }) => {
     const placeId = ids.get(slug);
@@ -104,7 +104,7 @@ function tallied({ lists, clicks }: { lists: ListSent[]; clicks: Click[] }, { id
   };
   for (const click of clicks) add(click.place, click.kind, { visitor: click, times: click.times });
   for (const list of lists) for (const slug of list.shown.slugs) add(slug, list.shown.surface, list);
-  // Two instances that wrote the same rows in opposite orders would each wait for the other.
+  // A fixed order, because two instances writing in opposite orders would deadlock.
   return [...tallies.values()].toSorted(
     (a, b) => a.placeId - b.placeId || (a.figure < b.figure ? -1 : Number(a.figure > b.figure)),
   );
@@ -112,13 +112,13 @@ function tallied({ lists, clicks }: { lists: ListSent[]; clicks: Click[] }, { id
 
 async function writeDay(db: Database, { day, tallies }: { day: string; tallies: Tally[] }): Promise<void> {
   const marks = new Set(tallies.flatMap((tally) => [...tally.marks]));
-  const fresh = await addMarks(db, day, marks);
+  const inserted = await addMarks(db, day, marks);
   const rows = tallies.map(({ placeId, figure, times, marks: own }) => ({
     placeId,
     day,
     figure,
     times,
-    visitors: [...own].filter((mark) => fresh.has(String(mark))).length,
+    visitors: [...own].filter((mark) => inserted.has(String(mark))).length,
   }));
   for (const chunk of chunks(rows, ROWS_PER_STATEMENT)) {
     await db
@@ -137,20 +137,21 @@ async function writeDay(db: Database, { day, tallies }: { day: string; tallies: 
 type TermCount = { placeId: number; term: string; key: bigint; visitors: number };
 
 /**
- * What was searched for is written down with the fifth visitor of a day who was shown the place for it. Until then there is
- * a number under a key that says neither, and the words are gone from memory with this writing. A network counts once a
- * day for each search, by the first list that was shown to it.
+ * A term is stored once five visitors of a day were shown the place for it. Until then only a number under a hashed key
+ * is stored, and the term is dropped from memory after this write.
+ *
+ * A network counts once a day per search, by the first list it was shown.
  */
 async function writeTerms(
   db: Database,
-  { day, lists, salt, ids, keys }: Known & { day: string; lists: ListSent[]; salt: Uint8Array | undefined },
+  { day, lists, salt, ids, keys }: CountContext & { day: string; lists: SentList[]; salt: Uint8Array | undefined },
 ): Promise<void> {
   const searches = searchesOf(lists, keys);
   if (searches.size === 0 || salt === undefined) return;
-  const fresh = await addMarks(db, day, searches.keys());
+  const inserted = await addMarks(db, day, searches.keys());
   const counts = new Map<bigint, TermCount>();
   for (const [mark, { term, slugs }] of searches) {
-    if (!fresh.has(String(mark))) continue;
+    if (!inserted.has(String(mark))) continue;
     for (const slug of slugs) {
       const placeId = ids.get(slug);
       if (placeId === undefined) continue;
@@ -163,11 +164,11 @@ async function writeTerms(
   for (const chunk of chunks(sorted, ROWS_PER_STATEMENT)) await addTerms(db, day, chunk);
 }
 
-/** Each search of each network, by its mark for it, with every place that it showed there. */
-function searchesOf(lists: ListSent[], keys: VisitorKeys): Map<bigint, { term: string; slugs: Set<string> }> {
+/** Each network's searches by hash, with every place that they showed. */
+function searchesOf(lists: SentList[], keys: VisitorKeys): Map<bigint, { term: string; slugs: Set<string> }> {
   const searches = new Map<bigint, { term: string; slugs: Set<string> }>();
   for (const { shown, visitor } of lists) {
-    const term = shown.term === null || visitor.isWordless === true ? null : termOf(shown.term);
+    const term = shown.term === null || visitor.withoutTerms === true ? null : termOf(shown.term);
     if (term === null) continue;
     const mark = keyedNumber(keys.ofNetwork(visitor), ["term", term]);
     const search = searches.get(mark) ?? { term, slugs: new Set() };
@@ -177,7 +178,7 @@ function searchesOf(lists: ListSent[], keys: VisitorKeys): Map<bigint, { term: s
   return searches;
 }
 
-const Tallied = z.object({ rows: z.array(z.object({ key: z.string(), visitors: z.number() })) });
+const TallyRows = z.object({ rows: z.array(z.object({ key: z.string(), visitors: z.number() })) });
 
 async function addTerms(db: Database, day: string, counts: TermCount[]): Promise<void> {
   const result = await db.execute(sql`
@@ -187,7 +188,7 @@ async function addTerms(db: Database, day: string, counts: TermCount[]): Promise
       ${sql.param(counts.map(({ visitors }) => visitors))}::integer[])
     on conflict (day, key) do update set visitors = known.visitors + excluded.visitors
     returning key::text, visitors`);
-  const visitors = new Map(Tallied.parse(result).rows.map((row) => [row.key, row.visitors]));
+  const visitors = new Map(TallyRows.parse(result).rows.map((row) => [row.key, row.visitors]));
   const known = counts
     .map(({ placeId, term, key }) => ({ placeId, day, term, visitors: visitors.get(String(key)) ?? 0 }))
     .filter((row) => row.visitors >= TERM_VISITORS_MIN);

@@ -10,64 +10,67 @@ import { AROUND_METERS, type Compared, compareDuplicates } from "./duplicate-sco
 
 const PLACES = 1_500;
 
-test("whatever comparing with every place would not call different is found, and few others", () => {
+test("every place that a full comparison would not call different is found, along with few others", () => {
   const random = seededRandom("alike");
-  const listed = Array.from({ length: PLACES }, () => madePlace(random));
-  const asked = [...listed.slice(0, 300).map((place) => changed(place, random)), ...listed.slice(300, 400)];
+  const listed = Array.from({ length: PLACES }, () => randomPlace(random));
+  const queries = [...listed.slice(0, 300).map((place) => alteredCopy(place, random)), ...listed.slice(300, 400)];
   const index = indexOf(listed);
 
-  const answers = asked.map((place) => ({ place, found: new Set(index.find(place)) }));
-  const missed = answers.flatMap(({ place, found }) =>
+  const results = queries.map((place) => ({ place, found: new Set(index.find(place)) }));
+  const missed = results.flatMap(({ place, found }) =>
     listed.flatMap((other, at) =>
-      !found.has(at) && isWithinReach(place, other) && isOne(place, other) ? [[place, other]] : [],
+      !found.has(at) && isWithinReach(place, other) && isDuplicate(place, other) ? [[place, other]] : [],
     ),
   );
-  const oneCount = answers.reduce((sum, { place }) => sum + listed.filter((other) => isOne(place, other)).length, 0);
-  const foundCount = answers.reduce((sum, { found }) => sum + found.size, 0);
+  const duplicateCount = results.reduce(
+    (sum, { place }) => sum + listed.filter((other) => isDuplicate(place, other)).length,
+    0,
+  );
+  const foundCount = results.reduce((sum, { found }) => sum + found.size, 0);
 
   expect(missed).toEqual([]);
-  expect(oneCount).toBeGreaterThan(400);
-  expect(foundCount).toBeLessThan(asked.length * PLACES * 0.05);
+  expect(duplicateCount).toBeGreaterThan(400);
+  expect(foundCount).toBeLessThan(queries.length * PLACES * 0.05);
 });
 
-test("of thousands at one door with one name a hundred are found, and none without a position is lost", () => {
-  const place = { ...NOWHERE, name: "Union Station Newsstand", position: { lat: 38.8973, lng: -77.0063 } };
+test("of 3,000 places with one name and position 100 are found, and places without a position are found by name", () => {
+  const place = { ...EMPTY_PLACE, name: "Union Station Newsstand", position: { lat: 38.8973, lng: -77.0063 } };
   const index = indexOf(Array.from({ length: 3_000 }, () => ({ ...place })));
   const unplaced = indexOf([
-    { ...NOWHERE, name: "Zephyr Kites" },
-    { ...NOWHERE, name: "Okapi Hats" },
+    { ...EMPTY_PLACE, name: "Zephyr Kites" },
+    { ...EMPTY_PLACE, name: "Okapi Hats" },
   ]);
 
   expect(index.find(place)).toHaveLength(100);
   expect(index.find({ ...place, position: { lat: 38.95, lng: -77.0063 } })).toEqual([]);
   expect(unplaced.find({ ...place, name: "Zephyr Kites LLC" })).toEqual([0]);
-  expect(unplaced.find({ ...NOWHERE, name: "The Okapi Hats" })).toEqual([1]);
+  expect(unplaced.find({ ...EMPTY_PLACE, name: "The Okapi Hats" })).toEqual([1]);
 });
 
-test("who is looked for without a position is held against a few of thousands, and whoever is one with them is found", () => {
+test("a place without a position is compared with few of 6,000 places, and all of its duplicates are found", () => {
   const random = seededRandom("nowhere");
   const listed = Array.from({ length: 6_000 }, (_, at) => ({
     ...cityPlace(random),
     position: at % 2 === 0 ? { lat: 38.8 + random.next() * 0.2, lng: -77.12 + random.next() * 0.2 } : null,
   }));
-  const asked = listed.slice(0, 200).map((place) => ({ ...changed(place, random), position: null }));
-  const index = indexOf(listed, countParts(CITY));
+  const queries = listed.slice(0, 200).map((place) => ({ ...alteredCopy(place, random), position: null }));
+  const index = indexOf(listed, countParts(CITY_PLACES));
 
-  const answers = asked.map((place) => ({ place, found: new Set(index.find(place)) }));
-  const missed = answers.flatMap(({ place, found }) =>
-    listed.flatMap((other, at) => (!found.has(at) && isOne(place, other) ? [[place, other]] : [])),
+  const results = queries.map((place) => ({ place, found: new Set(index.find(place)) }));
+  const missed = results.flatMap(({ place, found }) =>
+    listed.flatMap((other, at) => (!found.has(at) && isDuplicate(place, other) ? [[place, other]] : [])),
   );
 
   expect(missed).toEqual([]);
   expect(
-    answers.filter(({ place, found }) => [...found].some((at) => isOne(place, listed[at] ?? place))).length,
+    results.filter(({ place, found }) => [...found].some((at) => isDuplicate(place, listed[at] ?? place))).length,
   ).toBeGreaterThan(150);
-  // All that are listed were 6,000 for each.
-  expect(index.visited / asked.length).toBeLessThan(250);
+  // Comparing with every place would visit 6,000 per query.
+  expect(index.visited / queries.length).toBeLessThan(250);
 });
 
-test("where a file has one name, street and pin for all, no more than some thousand are looked at for each", () => {
-  const pile = { ...NOWHERE, name: "Zephyr Kites", street: "1 Main Street", quadrant: "NW" };
+test("when every entry has one name, street and position, a search visits a bounded number of them", () => {
+  const pile = { ...EMPTY_PLACE, name: "Zephyr Kites", street: "1 Main Street", quadrant: "NW" };
   const position = { lat: 38.9, lng: -77.03 };
   const unplaced = indexOf(Array.from({ length: 30_000 }, () => ({ ...pile })));
   const placed = indexOf(Array.from({ length: 30_000 }, () => ({ ...pile, position })));
@@ -78,31 +81,31 @@ test("where a file has one name, street and pin for all, no more than some thous
   expect(placed.visited).toBeLessThan(21_000);
 });
 
-test("who is looked for without a position is found beside others without one, whatever the reach", () => {
+test("a place without a position is found among others without one, whatever the reach", () => {
   const position = { lat: 38.9, lng: -77.03 };
   const places = [
-    { ...NOWHERE, name: "Zephyr Kites", position },
-    { ...NOWHERE, name: "Zephyr Kites" },
+    { ...EMPTY_PLACE, name: "Zephyr Kites", position },
+    { ...EMPTY_PLACE, name: "Zephyr Kites" },
   ];
   const [narrow, wide] = [new AlikeIndex({ reach: "unplaced" }), new AlikeIndex()];
   for (const index of [narrow, wide]) for (const [at, place] of places.entries()) index.add(at, place);
 
-  expect(narrow.find({ ...NOWHERE, name: "Zephyr Kites" })).toEqual([1]);
-  expect(new Set(wide.find({ ...NOWHERE, name: "Zephyr Kites" }))).toEqual(new Set([0, 1]));
-  expect(new Set(narrow.find({ ...NOWHERE, name: "Zephyr Kites", position }))).toEqual(new Set([0, 1]));
+  expect(narrow.find({ ...EMPTY_PLACE, name: "Zephyr Kites" })).toEqual([1]);
+  expect(new Set(wide.find({ ...EMPTY_PLACE, name: "Zephyr Kites" }))).toEqual(new Set([0, 1]));
+  expect(new Set(narrow.find({ ...EMPTY_PLACE, name: "Zephyr Kites", position }))).toEqual(new Set([0, 1]));
 });
 
-test("names in other letters than ours are told apart", () => {
+test("names in non-Latin letters are told apart", () => {
   const position = { lat: 38.9, lng: -77.03 };
   const index = indexOf([
-    { ...NOWHERE, name: "東京ラーメン", position },
-    { ...NOWHERE, name: "北京烤鸭", position },
+    { ...EMPTY_PLACE, name: "東京ラーメン", position },
+    { ...EMPTY_PLACE, name: "北京烤鸭", position },
   ]);
 
-  expect(index.find({ ...NOWHERE, name: "東京ラーメン", position })).toEqual([0]);
+  expect(index.find({ ...EMPTY_PLACE, name: "東京ラーメン", position })).toEqual([0]);
 });
 
-const NOWHERE: Compared = {
+const EMPTY_PLACE: Compared = {
   name: "",
   category: null,
   street: null,
@@ -118,11 +121,11 @@ function indexOf(places: Compared[], counts?: PartCounts): AlikeIndex {
   return index;
 }
 
-function isOne(one: Compared, other: Compared): boolean {
+function isDuplicate(one: Compared, other: Compared): boolean {
   return compareDuplicates(one, other).band !== "different";
 }
 
-/** One street's number far from itself is for nobody to find by where it is. */
+/** Places with the same street address but far-apart positions are not findable by position. */
 function isWithinReach({ position: a }: Compared, { position: b }: Compared): boolean {
   return a === null || b === null || distanceMeters(a, b) <= AROUND_METERS;
 }
@@ -135,8 +138,8 @@ const WORDS =
   );
 const STREETS = "14th Street,U Street,Florida Avenue,Q St,Wisconsin Ave".split(",");
 
-/** On half a square kilometer, where everything lies near everything. */
-function madePlace(random: Random): Compared {
+/** Everything lies within half a square kilometer, so every place is near every other. */
+function randomPlace(random: Random): Compared {
   const name = Array.from({ length: random.integer(1, 5) }, () => random.pick(WORDS)).join(" ");
   const hasStreet = random.chance(0.6);
   return {
@@ -150,23 +153,23 @@ function madePlace(random: Random): Compared {
   };
 }
 
-const CITY = readCatalogue("seeds/catalogue").places.map(({ name }) => ({ ...NOWHERE, name }));
-const CITY_WORDS = CITY.flatMap(({ name }) => name.split(" "));
+const CITY_PLACES = readCatalogue("seeds/catalogue").places.map(({ name }) => ({ ...EMPTY_PLACE, name }));
+const CITY_WORDS = CITY_PLACES.flatMap(({ name }) => name.split(" "));
 
-/** As a city's names are: some of their words are in many of them, most in few. */
+/** Distributed like a city's names: a few words occur in many names, most words in few. */
 function cityPlace(random: Random): Compared {
   const name = Array.from({ length: random.integer(1, 4) }, () => random.pick(CITY_WORDS)).join(" ");
   const hasStreet = random.chance(0.6);
   return {
-    ...madePlace(random),
+    ...randomPlace(random),
     name,
     street: hasStreet ? `${random.integer(100, 4_000)} ${random.pick(STREETS)}` : null,
     quadrant: hasStreet ? "NW" : null,
   };
 }
 
-/** The same one as another map has it. */
-function changed(place: Compared, random: Random): Compared {
+/** The same place as another map might record it. */
+function alteredCopy(place: Compared, random: Random): Compared {
   const letters = [...place.name];
   if (random.chance(0.4)) letters.splice(random.integer(0, letters.length - 1), 1);
   const shift = () => (random.next() - 0.5) * 0.002;

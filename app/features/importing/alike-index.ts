@@ -10,32 +10,32 @@ import {
   traitsOf,
 } from "./duplicate-score.ts";
 
-/** So many are held against what is looked for, the likeliest by their names; no block has more of one name. */
-const FOUND_MAX = 100;
+/** Candidates returned per search, the most similar names first. No block has more places of one name. */
+const CANDIDATES_MAX = 100;
 
 /**
- * So many of one street, of the names and of what is around are looked at, what was added last first: more share them only
- * where a file has one address or one pin for all. Of these the very names, phones and websites are found by the database.
+ * Entries visited per search by street, by name part and nearby, newest first. Only a file with one address or position
+ * for all exceeds them; the database then finds equal names, phones and websites.
  */
-const NAMED_MAX = 4_000;
-const AROUND_MAX = 20_000;
+const NAME_VISITS_MAX = 4_000;
+const NEARBY_VISITS_MAX = 20_000;
 
-/** In Washington, as the database's own index has it. */
+/** At Washington's latitude, matching the database index. */
 const METERS_PER_DEGREE = 111_195;
 const METERS_PER_DEGREE_EAST = METERS_PER_DEGREE * 0.778;
-const MIDDLE: Point = { lat: 38.9, lng: -77.03 };
+const CENTER: Point = { lat: 38.9, lng: -77.03 };
 
-/** The flat map is off by less in the District: what lies on the edge is looked at. */
+/** The flat-map error inside the District is smaller than this, so places on the edge of a cell are still visited. */
 const MARGIN = 1.01;
 
 const CELL_METERS = AROUND_METERS * MARGIN;
 const CLOSE_METERS = SAME_BLOCK_METERS * MARGIN;
 const CELLS_PER_ROW = 100_000;
 
-/** Of each name 32 bits for its telling words, 32 for all its words, 128 for its groups of three letters. */
-const TELLING = 0;
+/** Signature per name: 32 bits for distinctive words, 32 for all words, 128 for trigrams. */
+const DISTINCTIVE_WORDS = 0;
 const ALL_WORDS = 1;
-const LETTERS = 2;
+const TRIGRAMS = 2;
 const SIGNATURE_LENGTH = 6;
 
 const NONE = -1;
@@ -43,107 +43,115 @@ const FIRST_CAPACITY = 256;
 const COUNT_MAX = 255;
 
 /**
- * How far one is looked for whose position nobody knows: everywhere, or only among those of which nobody knows it either. What
- * has a position is found by it, so that most files need no more; everywhere takes several lists more for each.
+ * Where to look for a place without a position: among all places, or only among others without a position. "everywhere"
+ * costs several more lists per place, and most files don't need it.
  */
 export type Reach = "everywhere" | "unplaced";
 
 /**
- * Tells which of very many places may be one with another: some sixty bytes for each, by where it is and by bits of its name
- * that say what two names have in common at most. It finds all that `compareDuplicates` would not call different by name,
- * street or website within its reach, and some more. What has the same phone or website elsewhere is for the database.
+ * Finds likely duplicates among very many places, with about 60 bytes per place: by grid cell, and by bit signatures
+ * that bound how similar two names can be.
  *
- * One whose position nobody knows is looked for by its street and by the parts of its name.
+ * Within its reach it returns everything that `compareDuplicates` would not call different, plus some false positives.
+ * Matches by phone or website elsewhere are left to the database.
+ *
+ * Places without a position are looked up by street and by name parts.
  */
 export class AlikeIndex {
   #size = 0;
   #visited = 0;
   #rows = new Rows(FIRST_CAPACITY);
   readonly #counts: PartCounts;
-  readonly #cells = new Chains();
-  readonly #placed: Words | null;
-  readonly #unplaced = new Words();
+  readonly #cells = new LinkedLists();
+  readonly #placedNames: NameIndex | null;
+  readonly #unplacedNames = new NameIndex();
 
-  /** @param given.counts What names are made of here, so that the frequent parts of them are asked for last. */
+  /** @param input.counts How often name parts occur, so that rare parts are looked up first. */
   constructor({ counts = new Map(), reach = "everywhere" }: { counts?: PartCounts; reach?: Reach } = {}) {
     this.#counts = counts;
-    this.#placed = reach === "everywhere" ? new Words() : null;
+    this.#placedNames = reach === "everywhere" ? new NameIndex() : null;
   }
 
   get reach(): Reach {
-    return this.#placed === null ? "unplaced" : "everywhere";
+    return this.#placedNames === null ? "unplaced" : "everywhere";
   }
 
   get size(): number {
     return this.#size;
   }
 
-  /** How many it has looked at in all, to find what was asked for. */
+  /** Entries visited by all searches so far. */
   get visited(): number {
     return this.#visited;
   }
 
-  /** @param key What tells it from all others: an id, or a number in a file. */
+  /** @param key Unique: a place id, or an entry's number in its file. */
   add(key: number, place: Compared): void {
     const at = this.#size;
     if (at === this.#rows.keys.length) this.#rows = this.#rows.grown();
     this.#size += 1;
     const traits = traitsOf(place);
-    const marks = marksOf(traits);
-    this.#rows.set(at, key, marks);
-    const words = place.position === null ? this.#unplaced : this.#placed;
-    words?.add(at, nameKeys(traits, this.#counts), marks);
+    const fingerprint = fingerprintOf(traits);
+    this.#rows.set(at, key, fingerprint);
+    const words = place.position === null ? this.#unplacedNames : this.#placedNames;
+    words?.add(at, nameKeys(traits, this.#counts), fingerprint);
     if (place.position === null) return;
-    const spot = spotOf(place.position);
-    this.#rows.put(at, spot);
+    const spot = toFlatPoint(place.position);
+    this.#rows.setPosition(at, spot);
     this.#cells.add(cellOf(spot), at);
   }
 
-  /** Keys of those that may be one with it, and of some that aren't. */
+  /** Keys of possible duplicates, including some false positives. */
   find(place: Compared): number[] {
     const traits = traitsOf(place);
-    const asked = marksOf(traits);
+    const query = fingerprintOf(traits);
     const found: { key: number; name: number }[] = [];
-    const look = (at: number, meters: number | null) => {
-      const name = this.#rows.mayBe(at, asked, meters);
+    const consider = (at: number, meters: number | null) => {
+      const name = this.#rows.maxSimilarity(at, query, meters);
       if (name !== null) found.push({ key: this.#rows.keys[at] ?? NONE, name });
     };
-    const among = [this.#unplaced, place.position === null ? this.#placed : null].filter((words) => words !== null);
-    this.#named(among, { traits, street: asked.street }, (at) => look(at, null));
-    if (place.position !== null) this.#around(spotOf(place.position), look);
-    if (found.length > FOUND_MAX) found.sort((one, other) => other.name - one.name);
-    return found.slice(0, FOUND_MAX).map(({ key }) => key);
+    const indexes = [this.#unplacedNames, place.position === null ? this.#placedNames : null].filter(
+      (words) => words !== null,
+    );
+    this.#visitByName(indexes, { traits, street: query.street }, (at) => consider(at, null));
+    if (place.position !== null) this.#visitNearby(toFlatPoint(place.position), consider);
+    if (found.length > CANDIDATES_MAX) found.sort((one, other) => other.name - one.name);
+    return found.slice(0, CANDIDATES_MAX).map(({ key }) => key);
   }
 
-  #named(among: Words[], { traits, street }: { traits: Traits; street: number }, look: (at: number) => void): void {
-    // Taking a name apart costs more than all the rest.
-    if (among.every((words) => words.size === 0)) return;
+  #visitByName(
+    indexes: NameIndex[],
+    { traits, street }: { traits: Traits; street: number },
+    consider: (at: number) => void,
+  ): void {
+    // Splitting a name into parts is the expensive step.
+    if (indexes.every((words) => words.size === 0)) return;
     const seen = new Set<number>();
     const visitor = (most: number) => {
-      let left = most;
+      let remaining = most;
       return (at: number) => {
         this.#visited += 1;
-        if (!seen.has(at)) look(at);
+        if (!seen.has(at)) consider(at);
         seen.add(at);
-        left -= 1;
-        return left > 0;
+        remaining -= 1;
+        return remaining > 0;
       };
     };
-    const [onStreet, ofName] = [visitor(NAMED_MAX), visitor(NAMED_MAX)];
-    if (street !== 0) for (const words of among) words.streets.each(street, onStreet);
-    for (const key of nameKeys(traits, this.#counts)) for (const words of among) words.names.each(key, ofName);
+    const [onStreet, ofName] = [visitor(NAME_VISITS_MAX), visitor(NAME_VISITS_MAX)];
+    if (street !== 0) for (const words of indexes) words.streets.each(street, onStreet);
+    for (const key of nameKeys(traits, this.#counts)) for (const words of indexes) words.names.each(key, ofName);
   }
 
-  #around(spot: Spot, look: (at: number, meters: number) => void): void {
-    let left = AROUND_MAX;
+  #visitNearby(spot: FlatPoint, consider: (at: number, meters: number) => void): void {
+    let remaining = NEARBY_VISITS_MAX;
     const visit = (at: number) => {
       this.#visited += 1;
       const meters = this.#rows.metersTo(at, spot);
-      if (meters <= CELL_METERS) look(at, meters);
-      left -= 1;
-      return left > 0;
+      if (meters <= CELL_METERS) consider(at, meters);
+      remaining -= 1;
+      return remaining > 0;
     };
-    for (const [north, east] of CELLS_AROUND) {
+    for (const [north, east] of CELL_OFFSETS) {
       this.#cells.each(
         cellOf({ east: spot.east + east * CELL_METERS, north: spot.north + north * CELL_METERS }),
         visit,
@@ -152,8 +160,8 @@ export class AlikeIndex {
   }
 }
 
-/** Its own one first: what is nearest is looked at even where all are piled up. */
-const CELLS_AROUND = [
+/** The place's own cell first, so that the nearest places are visited even when the limit cuts the search short. */
+const CELL_OFFSETS = [
   [0, 0],
   [0, 1],
   [0, -1],
@@ -165,21 +173,21 @@ const CELLS_AROUND = [
   [-1, -1],
 ] as const;
 
-/** By its street and by the parts of its name that tell most. */
-class Words {
-  readonly streets = new Chains();
-  readonly names = new Chains();
+/** Lookup by street and by the most distinctive name parts. */
+class NameIndex {
+  readonly streets = new LinkedLists();
+  readonly names = new LinkedLists();
   size = 0;
 
-  add(at: number, keys: number[], { street }: Marks): void {
+  add(at: number, keys: number[], { street }: Fingerprint): void {
     this.size += 1;
     if (street !== 0) this.streets.add(street, at);
     for (const key of keys) this.names.add(key, at);
   }
 }
 
-/** Lists of numbers, the last one first: each knows where in the same two rows the one before it stands. */
-class Chains {
+/** Linked lists in two flat arrays, newest value first: `#before` holds the position of the previous value. */
+class LinkedLists {
   #size = 0;
   #values = new Int32Array(FIRST_CAPACITY);
   #before = new Int32Array(FIRST_CAPACITY);
@@ -196,7 +204,7 @@ class Chains {
     this.#size += 1;
   }
 
-  /** Until it answers false. */
+  /** Visits values until the callback returns false. */
   each(key: number, visit: (value: number) => boolean): void {
     for (let at = this.#last.get(key) ?? NONE; at !== NONE; at = this.#before[at] ?? NONE) {
       if (!visit(this.#values[at] ?? NONE)) return;
@@ -211,17 +219,16 @@ function grown(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
 }
 
 /**
- * Of two names that are alike enough one has a part here that the other has too. Where two sets have so many of their members
- * in common, the first few of each, in whatever order all are put, can't be without a common one; with the rarest first the
- * lists are short.
+ * Two similar names share at least one of these parts: when two sets overlap this much, their first few elements in any
+ * common order must overlap too. Ordering by rarity keeps the lists short.
  */
 function nameKeys({ parts }: Traits, counts: PartCounts): number[] {
-  // Of names in other letters than ours all of it is one word.
+  // A name in non-Latin letters counts as one word.
   if (parts.slug === "") return [hashOf(parts.text)];
   return [...rarestOf(parts.words, counts), ...rarestOf(parts.trigrams, counts)].map(hashOf);
 }
 
-/** How often words, and groups of three letters, occur in names. */
+/** How often words and trigrams occur in names. */
 export type PartCounts = ReadonlyMap<string, number>;
 
 export function countParts(places: Iterable<Compared>): PartCounts {
@@ -233,10 +240,10 @@ export function countParts(places: Iterable<Compared>): PartCounts {
   return counts;
 }
 
-const SHARED_MIN = NAME_ALIKE / (2 - NAME_ALIKE);
+const SHARED_RATIO_MIN = NAME_ALIKE / (2 - NAME_ALIKE);
 
 function rarestOf(parts: ReadonlySet<string>, counts: PartCounts): string[] {
-  const shared = Math.ceil(parts.size * SHARED_MIN - 1e-9);
+  const shared = Math.ceil(parts.size * SHARED_RATIO_MIN - 1e-9);
   return [...parts]
     .map((part) => ({ part, count: counts.get(part) ?? 0, rarity: rarityOf(part) }))
     .sort((a, b) => a.count - b.count || b.rarity - a.rarity || (a.part < b.part ? -1 : 1))
@@ -244,17 +251,17 @@ function rarestOf(parts: ReadonlySet<string>, counts: PartCounts): string[] {
     .map(({ part }) => part);
 }
 
-/** What names of places are made of, the most frequent first. */
-const FREQUENT = " eaoinrtslchudmgpbfkywv1jxqz234567089";
+/** Characters of place names, the most frequent first. */
+const LETTERS_BY_FREQUENCY = " eaoinrtslchudmgpbfkywv1jxqz234567089";
 
-/** Of those that nobody has counted long words with rare letters tell most. */
+/** Tie-breaker for uncounted parts: long words with rare letters are the most distinctive. */
 function rarityOf(part: string): number {
   let rarity = 0;
-  for (let at = 0; at < part.length; at += 1) rarity += FREQUENT.indexOf(part.charAt(at));
+  for (let at = 0; at < part.length; at += 1) rarity += LETTERS_BY_FREQUENCY.indexOf(part.charAt(at));
   return rarity;
 }
 
-/** The same number of each for every place, side by side: a million of them are one object, and not ten million. */
+/** Columns of numbers, one slot per place: a million places are a few arrays instead of ten million objects. */
 class Rows {
   readonly keys;
   readonly #east;
@@ -289,7 +296,7 @@ class Rows {
     return rows;
   }
 
-  set(at: number, key: number, { signature, wordCount, letterCount, street, host }: Marks): void {
+  set(at: number, key: number, { signature, wordCount, letterCount, street, host }: Fingerprint): void {
     this.keys[at] = key;
     this.#signatures.set(signature, at * SIGNATURE_LENGTH);
     this.#wordCounts[at] = wordCount;
@@ -298,33 +305,35 @@ class Rows {
     this.#hosts[at] = host;
   }
 
-  put(at: number, { east, north }: Spot): void {
+  setPosition(at: number, { east, north }: FlatPoint): void {
     this.#east[at] = east;
     this.#north[at] = north;
   }
 
-  metersTo(at: number, { east, north }: Spot): number {
+  metersTo(at: number, { east, north }: FlatPoint): number {
     return Math.hypot((this.#east[at] ?? 0) - east, (this.#north[at] ?? 0) - north);
   }
 
-  /** How alike their names are at most, from 0 to 1; null: they are different. `meters` null: nobody knows. */
-  mayBe(at: number, asked: Marks, meters: number | null): number | null {
+  /**
+   * Upper bound of the name similarity, from 0 to 1; null when the places are different. `meters` is null when unknown.
+   */
+  maxSimilarity(at: number, query: Fingerprint, meters: number | null): number | null {
     const street = this.#streets[at] ?? 0;
-    const isSameStreet = street !== 0 && street === asked.street;
-    if (meters === null && street !== 0 && asked.street !== 0 && !isSameStreet) return null;
+    const isSameStreet = street !== 0 && street === query.street;
+    if (meters === null && street !== 0 && query.street !== 0 && !isSameStreet) return null;
     const isClose = isSameStreet || (meters !== null && meters <= CLOSE_METERS);
     const name = Math.max(
-      mostShared(asked.wordCount, this.#wordCounts[at] ?? 0, this.#missing(at, asked, TELLING, 1)),
-      mostShared(asked.letterCount, this.#letterCounts[at] ?? 0, this.#missing(at, asked, LETTERS, 4)),
+      maxDice(query.wordCount, this.#wordCounts[at] ?? 0, this.#countMissingBits(at, query, DISTINCTIVE_WORDS, 1)),
+      maxDice(query.letterCount, this.#letterCounts[at] ?? 0, this.#countMissingBits(at, query, TRIGRAMS, 4)),
     );
     if (name >= NAME_ALIKE) return name;
     if (!isClose) return null;
-    const isSameSite = asked.host !== 0 && this.#hosts[at] === asked.host;
-    return name >= NAME_LIKE || isSameSite || this.#isPart(at, asked) ? name : null;
+    const isSameSite = query.host !== 0 && this.#hosts[at] === query.host;
+    return name >= NAME_LIKE || isSameSite || this.#isPart(at, query) ? name : null;
   }
 
-  /** How many bits of either are not the other's. */
-  #missing(at: number, { signature }: Marks, from: number, length: number): [number, number] {
+  /** Counts the signature bits that only one of the two has, per side. */
+  #countMissingBits(at: number, { signature }: Fingerprint, from: number, length: number): [number, number] {
     let [own, other] = [0, 0];
     for (let part = from; part < from + length; part += 1) {
       const asked = signature[part] ?? 0;
@@ -335,29 +344,29 @@ class Rows {
     return [own, other];
   }
 
-  #isPart(at: number, asked: Marks): boolean {
-    const [own, other] = this.#missing(at, asked, ALL_WORDS, 1);
+  #isPart(at: number, query: Fingerprint): boolean {
+    const [own, other] = this.#countMissingBits(at, query, ALL_WORDS, 1);
     return own === 0 || other === 0;
   }
 }
 
-/** Dice's coefficient if all were common whose bits don't say otherwise: each bit that is missing is one at least. */
-function mostShared(one: number, other: number, [oneMisses, otherMisses]: [number, number]): number {
-  // Longer than anybody counted: it may be anything.
+/** Upper bound of Dice's coefficient: each differing bit means at least one part that is not shared. */
+function maxDice(one: number, other: number, [oneMisses, otherMisses]: [number, number]): number {
+  // The count was capped, so the similarity is unknown.
   if (one === COUNT_MAX || other === COUNT_MAX) return 1;
   return (2 * Math.min(one - oneMisses, other - otherMisses)) / (one + other);
 }
 
-type Marks = { signature: Int32Array; wordCount: number; letterCount: number; street: number; host: number };
+type Fingerprint = { signature: Int32Array; wordCount: number; letterCount: number; street: number; host: number };
 
-function marksOf({ parts, plainWords, streetKey, host }: Traits): Marks {
+function fingerprintOf({ parts, plainWords, streetKey, host }: Traits): Fingerprint {
   const signature = new Int32Array(SIGNATURE_LENGTH);
-  // Of names in other letters than ours all of it is one word.
+  // A name in non-Latin letters counts as one word.
   const [words, allWords, letters] =
     parts.slug === "" ? [[parts.text], [parts.text], [parts.text]] : [parts.words, plainWords, parts.trigrams];
-  for (const word of words) setBit(signature, TELLING, 1, word);
+  for (const word of words) setBit(signature, DISTINCTIVE_WORDS, 1, word);
   for (const word of allWords) setBit(signature, ALL_WORDS, 1, word);
-  for (const three of letters) setBit(signature, LETTERS, 4, three);
+  for (const trigram of letters) setBit(signature, TRIGRAMS, 4, trigram);
   return {
     signature,
     wordCount: Math.min(COUNT_MAX, [...words].length),
@@ -373,7 +382,7 @@ function setBit(signature: Int32Array, from: number, length: number, text: strin
   signature[part] = (signature[part] ?? 0) | (1 << (hash & 31));
 }
 
-/** FNV-1a, mixed once more so that its low bits are as good as its high ones. */
+/** FNV-1a with an extra mixing step, so that the low bits are as good as the high ones. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
@@ -381,17 +390,17 @@ function hashOf(text: string): number {
 }
 
 function bitCount(bits: number): number {
-  let left = bits - ((bits >>> 1) & 0x55555555);
-  left = (left & 0x33333333) + ((left >>> 2) & 0x33333333);
-  return Math.imul((left + (left >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+  let remaining = bits - ((bits >>> 1) & 0x55555555);
+  remaining = (remaining & 0x33333333) + ((remaining >>> 2) & 0x33333333);
+  return Math.imul((remaining + (remaining >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-type Spot = { east: number; north: number };
+type FlatPoint = { east: number; north: number };
 
-function spotOf({ lat, lng }: Point): Spot {
-  return { east: (lng - MIDDLE.lng) * METERS_PER_DEGREE_EAST, north: (lat - MIDDLE.lat) * METERS_PER_DEGREE };
+function toFlatPoint({ lat, lng }: Point): FlatPoint {
+  return { east: (lng - CENTER.lng) * METERS_PER_DEGREE_EAST, north: (lat - CENTER.lat) * METERS_PER_DEGREE };
 }
 
-function cellOf({ east, north }: Spot): number {
+function cellOf({ east, north }: FlatPoint): number {
   return Math.floor(north / CELL_METERS) * CELLS_PER_ROW + Math.floor(east / CELL_METERS);
 }

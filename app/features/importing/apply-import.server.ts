@@ -18,17 +18,17 @@ import type { ImportedFacts } from "./imported-facts.ts";
 import { settleFacts } from "./settle-facts.ts";
 import { settlePlaces } from "./settle-places.server.ts";
 
-/** Entries a transaction writes. A page that writes the same places waits for no more than that. */
+/** Entries written per transaction. It bounds how long a page that writes the same places can wait. */
 const ENTRIES_PER_BATCH = 250;
 
-/** Whoever lists or takes away what imports have brought takes it first: one batch, or one decision, at a time. */
+/** Advisory lock for everything that lists or removes imported places: held for one batch or one decision at a time. */
 export const IMPORT_TURN = "import-run";
 
 export type RecordRow = typeof importRecords.$inferSelect;
 
 /**
- * Does what the check has written down, from where it was left off, a batch at a time: each is there whole or not at all.
- * Between the two the catalogue may have changed, so that every new place is looked for once more.
+ * Applies the rows staged by the check, resuming where it stopped; each batch is written completely or not at all.
+ * Places may have changed since the check, so every new entry is searched for again.
  */
 export async function applyImport(work: ImportWork): Promise<"done" | "paused" | "stopped"> {
   const { db, importId } = work;
@@ -48,15 +48,15 @@ async function applyBatch(
 ): Promise<"more" | "done" | "stopped"> {
   const at = now();
   const applied = await db.transaction(async (tx) => {
-    // Of two files that are carried out at once the later one sees what the other has just listed.
+    // With two imports running at once, the later batch sees what the other has just listed.
     await takeTurn(tx, IMPORT_TURN);
     const [row] = await tx.select().from(imports).where(eq(imports.id, importId)).for("update");
     if (row === undefined || row.stage !== "running" || row.worker !== worker) return null;
     const records = await nextRecords(tx, row);
     const report = { ...emptyReport(), ...row.report };
-    const done = await applyRecords(tx, { row, records, since, now: at });
+    const result = await applyRecords(tx, { row, records, since, now: at });
     if (!isPublishing(row)) report.applied += records.length;
-    report.filledFacts += done.filledCount;
+    report.filledFacts += result.filledCount;
     const isLast = records.length < ENTRIES_PER_BATCH;
     const change = {
       report,
@@ -65,7 +65,7 @@ async function applyBatch(
       ...(isLast ? { stage: "done" as const, finishedAt: at } : {}),
     };
     await tx.update(imports).set(change).where(eq(imports.id, importId));
-    await notifyImported(tx, done.tags);
+    await notifyImported(tx, result.tags);
     return { row: { ...row, ...change }, isLast };
   });
   if (applied === null) return "stopped";
@@ -73,12 +73,12 @@ async function applyBatch(
   return applied.isLast ? "done" : "more";
 }
 
-/** Whether it was done before and what waits of it is being listed, as an editor has said. */
+/** Whether the import had finished before and an editor asked to list its waiting new places. */
 export function isPublishing({ stage, finishedAt }: Pick<ImportRow, "stage" | "finishedAt">): boolean {
   return stage === "running" && finishedAt !== null;
 }
 
-/** New entries that lack nothing, and what says the same as one of them. */
+/** New entries with all required facts, and their twins. */
 export const IS_LISTABLE = sql`(${importRecords.outcome} = 'twin' or (${importRecords.outcome} = 'new'
   and ${importRecords.facts} ?& array['category', 'type', 'neighborhood']))`;
 
@@ -95,71 +95,75 @@ async function nextRecords(db: Database, row: ImportRow): Promise<RecordRow[]> {
     .limit(ENTRIES_PER_BATCH);
 }
 
-type Applied = { filledCount: number; tags: PlaceTags[] };
+type BatchResult = { filledCount: number; tags: PlaceTags[] };
 
 async function applyRecords(
   db: Database,
   { row, records, since, now }: { row: ImportRow; records: RecordRow[]; since: ListedSince; now: Date },
-): Promise<Applied> {
-  const changed = await foundSince(db, since, records);
-  const wait: RecordRow[] = [];
-  const link: { record: RecordRow; placeId: number }[] = [];
-  const add: RecordRow[] = [];
+): Promise<BatchResult> {
+  const recentMatches = await findRecentMatches(db, since, records);
+  const toWait: RecordRow[] = [];
+  const toLink: { record: RecordRow; placeId: number }[] = [];
+  const toAdd: RecordRow[] = [];
   for (const record of records) {
-    const known = changed.get(record.id);
-    if (record.outcome === "perhaps") wait.push(record);
-    else if (record.outcome === "new" && known !== undefined) {
-      if (known.band === "same") link.push({ record, placeId: known.placeId });
-      else wait.push({ ...record, outcome: "perhaps", candidateId: known.placeId, score: known.score });
-    } else if (record.outcome === "new") (row.publishes && isPlaced(record) ? add : wait).push(record);
+    const recent = recentMatches.get(record.id);
+    if (record.outcome === "perhaps") toWait.push(record);
+    else if (record.outcome === "new" && recent !== undefined) {
+      if (recent.band === "same") toLink.push({ record, placeId: recent.placeId });
+      else toWait.push({ ...record, outcome: "perhaps", candidateId: recent.placeId, score: recent.score });
+    } else if (record.outcome === "new") (row.publishes && isPlaced(record) ? toAdd : toWait).push(record);
     else if (record.outcome === "twin") continue;
-    else if (record.candidateId !== null) link.push({ record, placeId: record.candidateId });
+    else if (record.candidateId !== null) toLink.push({ record, placeId: record.candidateId });
   }
-  const published = await publishRecords(db, { row, records: add, now });
-  link.push(...(await twinLinks(db, records, published.ids)));
-  const linkedIds = new Set(link.map(({ record }) => record.id));
-  wait.push(...records.filter(({ id, outcome }) => outcome === "twin" && !linkedIds.has(id)));
-  await setWaiting(db, row, wait);
-  const linked = await linkRecords(db, { row, links: link, now });
+  const published = await publishRecords(db, { row, records: toAdd, now });
+  toLink.push(...(await findTwinLinks(db, records, published.ids)));
+  const linkedIds = new Set(toLink.map(({ record }) => record.id));
+  toWait.push(...records.filter(({ id, outcome }) => outcome === "twin" && !linkedIds.has(id)));
+  await setWaiting(db, row, toWait);
+  const linked = await linkRecords(db, { row, links: toLink, now });
   return { filledCount: linked.filledCount, tags: [...published.tags, ...linked.tags] };
 }
 
-/** Whether it has all that a place needs. */
+/** Whether the entry has every fact that a place needs. */
 export function isPlaced({ facts }: Pick<RecordRow, "facts">): boolean {
   return facts.neighborhood !== undefined && facts.category !== undefined && facts.type !== undefined;
 }
 
-type FoundSince = { placeId: number; band: "same" | "perhaps"; score: number };
+type RecentMatch = { placeId: number; band: "same" | "perhaps"; score: number };
 
-/** Places that may be what new entries are, by entry: what has come since the check, or has changed since. */
-async function foundSince(db: Database, since: ListedSince, records: RecordRow[]): Promise<Map<number, FoundSince>> {
-  const sought = records.flatMap(({ id, outcome, facts }) =>
+/** Possible duplicates of new entries that were listed or changed since the check, by entry id. */
+async function findRecentMatches(
+  db: Database,
+  since: ListedSince,
+  records: RecordRow[],
+): Promise<Map<number, RecentMatch>> {
+  const queries = records.flatMap(({ id, outcome, facts }) =>
     outcome === "new" && isNamed(facts) ? [{ at: id, facts }] : [],
   );
-  if (sought.length === 0) return new Map();
+  if (queries.length === 0) return new Map();
   await readOn(db, since);
-  const candidates = await placeCandidates(db, { index: since.index, sought });
-  const alike = sought.flatMap(({ at, facts }) =>
+  const candidates = await placeCandidates(db, { index: since.index, sought: queries });
+  const matches = queries.flatMap(({ at, facts }) =>
     (candidates.get(at) ?? []).flatMap(({ id, compared }) => {
       const { band, score } = compareDuplicates(comparedFacts(facts), compared);
       return band === "different" ? [] : [{ at, found: { placeId: id, band, score } }];
     }),
   );
-  const own = await ownPlaces(
+  const ownPlaceIds = await findOwnPlaceIds(
     db,
     since.importId,
-    alike.map(({ found }) => found.placeId),
+    matches.map(({ found }) => found.placeId),
   );
-  const best = new Map<number, FoundSince>();
-  for (const { at, found } of alike) {
+  const best = new Map<number, RecentMatch>();
+  for (const { at, found } of matches) {
     const known = best.get(at);
-    if (!own.has(found.placeId) && (known === undefined || known.score < found.score)) best.set(at, found);
+    if (!ownPlaceIds.has(found.placeId) && (known === undefined || known.score < found.score)) best.set(at, found);
   }
   return best;
 }
 
-/** Those of the places that this very import has listed: the check has told its entries apart. */
-async function ownPlaces(db: Database, importId: string, ids: number[]): Promise<Set<number | null>> {
+/** The places that this import listed itself: the check has already compared its own entries. */
+async function findOwnPlaceIds(db: Database, importId: string, ids: number[]): Promise<Set<number | null>> {
   if (ids.length === 0) return new Set();
   // Served by import_records_by_place.
   const own = await db
@@ -173,13 +177,13 @@ export function isNamed(facts: ImportedFacts): facts is ImportedFacts & { name: 
   return facts.name !== undefined;
 }
 
-type Published = { ids: Map<number, number>; tags: PlaceTags[] };
+type PublishResult = { ids: Map<number, number>; tags: PlaceTags[] };
 
-/** Makes places of new entries. `ids` has the place of each. */
+/** Creates places from new entries. `ids` maps each entry to its place. */
 export async function publishRecords(
   db: Database,
   { row, records, now }: { row: Pick<ImportRow, "sourceId">; records: RecordRow[]; now: Date },
-): Promise<Published> {
+): Promise<PublishResult> {
   if (records.length === 0) return { ids: new Map(), tags: [] };
   const added = await addImportedPlaces(db, {
     places: records.map((record) =>
@@ -191,7 +195,7 @@ export async function publishRecords(
   const tags: PlaceTags[] = [];
   for (const [at, record] of records.entries()) {
     const place = added[at];
-    if (place === undefined) throw new Error(`Entry ${record.id} was to become a place and didn't`);
+    if (place === undefined) throw new Error(`Entry ${record.id} did not become a place`);
     ids.set(record.id, place.id);
     const { category, neighborhood } = record.facts;
     if (category !== undefined && neighborhood !== undefined) {
@@ -199,22 +203,22 @@ export async function publishRecords(
     }
   }
   await setApplied(db, ids);
-  await keepRecords(
+  await saveSourceRecords(
     db,
     records.map((record) => ({ ...sourceRecordOf(record, row), placeId: ids.get(record.id) ?? 0, linkedAt: now })),
   );
   return { ids, tags };
 }
 
-/** Entries that say what another entry of their file says, where that has a place by now. */
-async function twinLinks(db: Database, records: RecordRow[], fresh: Map<number, number>) {
+/** Entries that repeat another entry of the file, once that entry has a place. */
+async function findTwinLinks(db: Database, records: RecordRow[], newPlaceIds: Map<number, number>) {
   const twins = records.filter(({ outcome }) => outcome === "twin");
   const ids = twins.flatMap(({ twinId }) => (twinId === null ? [] : [twinId]));
   const known = await db
     .select({ id: importRecords.id, placeId: importRecords.placeId })
     .from(importRecords)
     .where(inArray(importRecords.id, [0, ...ids]));
-  const placeOf = new Map([...known.map(({ id, placeId }): [number, number | null] => [id, placeId]), ...fresh]);
+  const placeOf = new Map([...known.map(({ id, placeId }): [number, number | null] => [id, placeId]), ...newPlaceIds]);
   return twins.flatMap((record) => {
     const placeId = record.twinId === null ? null : placeOf.get(record.twinId);
     return placeId == null ? [] : [{ record, placeId }];
@@ -223,20 +227,20 @@ async function twinLinks(db: Database, records: RecordRow[], fresh: Map<number, 
 
 async function setWaiting(db: Database, row: ImportRow, records: RecordRow[]): Promise<void> {
   if (records.length === 0) return;
-  const given = records.map(({ id, outcome, candidateId, score }) => ({ id, outcome, candidate: candidateId, score }));
+  const values = records.map(({ id, outcome, candidateId, score }) => ({ id, outcome, candidate: candidateId, score }));
   await db.execute(sql`
     update import_records r set state = 'waiting', outcome = g.outcome, candidate_id = g.candidate, score = g.score
-    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (id bigint, outcome text, candidate bigint, score real)
+    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as g (id bigint, outcome text, candidate bigint, score real)
     where r.id = g.id`);
-  await forgetOlder(
+  await deleteOlderRecords(
     db,
     row,
     records.flatMap(({ recordId }) => recordId ?? []),
   );
 }
 
-/** The same entries of earlier files of the source that still wait: the newer ones stand for them. */
-async function forgetOlder(db: Database, row: ImportRow, recordIds: string[]): Promise<void> {
+/** Deletes waiting records of the same entries from earlier files of the source: the newer file replaces them. */
+async function deleteOlderRecords(db: Database, row: ImportRow, recordIds: string[]): Promise<void> {
   const others = db
     .select({ id: imports.id })
     .from(imports)
@@ -253,37 +257,37 @@ async function forgetOlder(db: Database, row: ImportRow, recordIds: string[]): P
     );
 }
 
-/** Says of entries which places they are: what these have no word of is filled, and nothing else changes. */
+/** Links entries to existing places: fills facts that the places lack, and changes nothing else. */
 export async function linkRecords(
   db: Database,
   { row, links, now }: { row: Pick<ImportRow, "sourceId">; links: { record: RecordRow; placeId: number }[]; now: Date },
-): Promise<Applied> {
-  const there = await db
+): Promise<BatchResult> {
+  const existing = await db
     .select({ id: places.id })
     .from(places)
     .where(and(inArray(places.id, [0, ...links.map(({ placeId }) => placeId)]), ne(places.status, "removed")));
-  const known = new Set(there.map(({ id }) => id));
-  const sound = links.filter(({ placeId }) => known.has(placeId));
-  await keepRecords(
+  const known = new Set(existing.map(({ id }) => id));
+  const validLinks = links.filter(({ placeId }) => known.has(placeId));
+  await saveSourceRecords(
     db,
-    sound.map(({ record, placeId }) => ({ ...sourceRecordOf(record, row), placeId, linkedAt: now })),
+    validLinks.map(({ record, placeId }) => ({ ...sourceRecordOf(record, row), placeId, linkedAt: now })),
   );
-  await setApplied(db, new Map(sound.map(({ record, placeId }) => [record.id, placeId])));
-  // What it was taken for has gone meanwhile.
-  const lost = links.flatMap(({ record, placeId }) => (known.has(placeId) ? [] : [record.id]));
+  await setApplied(db, new Map(validLinks.map(({ record, placeId }) => [record.id, placeId])));
+  // The matched place has been removed since.
+  const orphanedIds = links.flatMap(({ record, placeId }) => (known.has(placeId) ? [] : [record.id]));
   await db
     .update(importRecords)
     .set({ state: "waiting", outcome: "perhaps", candidateId: null })
-    .where(inArray(importRecords.id, [0, ...lost]));
-  const settled = await settlePlaces(db, { ids: sound.map(({ placeId }) => placeId), now });
+    .where(inArray(importRecords.id, [0, ...orphanedIds]));
+  const settled = await settlePlaces(db, { ids: validLinks.map(({ placeId }) => placeId), now });
   return { filledCount: settled.filled.length, tags: settled.tags };
 }
 
 async function setApplied(db: Database, placeOf: ReadonlyMap<number, number>): Promise<void> {
-  const given = JSON.stringify([...placeOf].map(([id, placeId]) => ({ id, place: placeId })));
+  const values = JSON.stringify([...placeOf].map(([id, placeId]) => ({ id, place: placeId })));
   await db.execute(sql`
     update import_records r set state = 'applied', place_id = g.place
-    from jsonb_to_recordset(${given}::jsonb) as g (id bigint, place bigint) where r.id = g.id`);
+    from jsonb_to_recordset(${values}::jsonb) as g (id bigint, place bigint) where r.id = g.id`);
 }
 
 function recordIdOf({ recordId, id }: RecordRow): string {
@@ -297,8 +301,11 @@ function sourceRecordOf(record: RecordRow, { sourceId }: Pick<ImportRow, "source
   return { sourceId, recordId: recordIdOf(record), facts, checkedOn, digest: digestOf({ facts, checkedOn }) };
 }
 
-/** When it came first stays, for it decides who speaks first; and so does what we made of it where nothing new is known. */
-async function keepRecords(db: Database, rows: (typeof sourceRecords.$inferInsert)[]): Promise<void> {
+/**
+ * Keeps `linkedAt`, which decides whose facts come first, and keeps the assigned category, type and neighborhood unless
+ * the entry brings new ones.
+ */
+async function saveSourceRecords(db: Database, rows: (typeof sourceRecords.$inferInsert)[]): Promise<void> {
   if (rows.length === 0) return;
   await db
     .insert(sourceRecords)
@@ -313,7 +320,7 @@ async function keepRecords(db: Database, rows: (typeof sourceRecords.$inferInser
     });
 }
 
-/** One line of the audit log for a whole run, with its counts. */
+/** Writes one audit log entry for the whole run, with its counts. */
 export async function recordRun(
   db: Database,
   { importId, actor, now }: { importId: string; actor: Actor; now: Date },

@@ -9,7 +9,7 @@ import { test } from "#tests/test-database.ts";
 import { placeIndex, placeSearch, type Sought, twinIndex, twinSearch } from "./candidates.server.ts";
 import { buildChecked, buildFeature, featureFile } from "./import-builders.ts";
 
-const SOUGHT: Sought[] = Array.from({ length: 200 }, (_, at) => ({
+const QUERIES: Sought[] = Array.from({ length: 200 }, (_, at) => ({
   at,
   facts: {
     name: `Made Place ${at * 7}`,
@@ -19,28 +19,28 @@ const SOUGHT: Sought[] = Array.from({ length: 200 }, (_, at) => ({
   },
 }));
 
-test("what a batch may be the same as is looked up by indexes alone, nobody having counted the tables", async ({
+test("a batch's candidates are looked up by indexes alone, even when the tables were never analyzed", async ({
   db,
 }) => {
-  await forgetCounts(db, ["places", "import_records"]);
+  await resetStatistics(db, ["places", "import_records"]);
   const { id: importId } = await buildChecked(db, { path: featureFile([buildFeature()]) });
   await buildPlaces(db, 4_000);
   await buildTwins(db, { importId, count: 4_000 });
   const [places, twins] = [await placeIndex(db), await twinIndex(db, importId)];
 
   const scanned = [
-    ...(await scannedBy(db, await placeSearch(places, SOUGHT))),
-    ...(await scannedBy(db, await twinSearch(importId, twins, SOUGHT))),
+    ...(await findScans(db, await placeSearch(places, QUERIES))),
+    ...(await findScans(db, await twinSearch(importId, twins, QUERIES))),
   ];
 
   expect(twins.size).toBe(4_001);
   expect(places.size).toBeGreaterThan(4_000);
   expect(scanned.filter(({ type }) => type === "Seq Scan")).toEqual([]);
-  // Of 200 that are looked for each has a handful of candidates.
+  // Each of the 200 queries has a handful of candidates.
   for (const { rows, table } of scanned) expect(rows, table).toBeLessThan(200 * 20);
 });
 
-test("a batch takes so many statements, however many entries are in it", async ({ db }) => {
+test("a batch takes the same number of statements, however many entries it has", async ({ db }) => {
   const prepared = vi.spyOn(Object.getPrototypeOf(db._.session), "prepareQuery");
   const counts: number[] = [];
   for (const [file, size] of [20, 180].entries()) {
@@ -62,8 +62,8 @@ test("a batch takes so many statements, however many entries are in it", async (
   expect(counts[1]).toBe(counts[0]);
 });
 
-/** As of tables that the database has never counted: what it believes otherwise depends on the tests before this one. */
-async function forgetCounts(db: Database, tables: string[]): Promise<void> {
+/** Resets the statistics, as for tables never analyzed: otherwise the plans depend on the tests that ran before. */
+async function resetStatistics(db: Database, tables: string[]): Promise<void> {
   for (const table of tables) {
     await db.execute(sql`delete from pg_statistic where starelid = ${table}::regclass`);
     await db.execute(sql`update pg_class set relpages = 0, reltuples = -1 where oid = ${table}::regclass
@@ -72,7 +72,7 @@ async function forgetCounts(db: Database, tables: string[]): Promise<void> {
 }
 
 async function buildPlaces(db: Database, count: number): Promise<void> {
-  // On a busy machine it takes longer than a page may.
+  // Takes longer than the statement timeout of pages on a busy machine.
   await db.execute(sql`set local statement_timeout = 0`);
   await db.execute(sql`alter table places disable trigger user`);
   await db.execute(sql`
@@ -114,7 +114,7 @@ const Plan: z.ZodType<Plan> = z.lazy(() =>
 
 const Explained = z.object({ "QUERY PLAN": z.array(z.object({ Plan })) });
 
-async function scannedBy(db: Database, query: SQL) {
+async function findScans(db: Database, query: SQL) {
   const [answer] = await rowsOf(db, sql`explain (analyze, format json) ${query}`);
   const plans = Explained.parse(answer)["QUERY PLAN"].map((each) => each.Plan);
   return plans.flatMap(nodesOf).flatMap((node) => {

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
@@ -14,22 +14,22 @@ import { AlikeIndex, countParts, type PartCounts, type Reach } from "./alike-ind
 import { AROUND_METERS, type Compared, traitsOf } from "./duplicate-score.ts";
 import type { ImportedFacts } from "./imported-facts.ts";
 
-/** Of those with one phone, or one website, for each entry: chains have more. */
+/** Candidates per entry with the same phone or website; chains have more. */
 const CANDIDATES_MAX = 12;
 
-/** Places that are read at once to be held in memory; the process serves pages between two parts. */
-const PLACES_PER_PART = 1_000;
+/** Places read into memory per query; the process serves pages in between. */
+const PLACES_PER_BATCH = 1_000;
 
-/** So many are looked for in memory before somebody else has a turn: a few milliseconds where all is piled up. */
-const SOUGHT_PER_TURN = 10;
+/** Searches in memory before yielding to other requests: a few milliseconds in the worst case. */
+const SEARCHES_PER_TURN = 10;
 
-/** An id is given out before its row can be seen: so many of those that were read are read again. */
-const IDS_AGAIN = 1_000;
+/** Ids are assigned before their rows become visible, so this many recent ids are read again. */
+const ID_OVERLAP = 1_000;
 
-/** What is looked for. `at` tells the answers apart: an entry's number, or its id. */
+/** `at` identifies the entry in the result: its number in the file, or its id. */
 export type Sought = { at: number; facts: ImportedFacts & { name: string } };
 
-const Row = z.object({
+const CandidateRow = z.object({
   at: z.coerce.number(),
   id: z.coerce.number(),
   name: z.string(),
@@ -45,28 +45,28 @@ const Row = z.object({
 
 export type Candidate = { id: number; compared: Compared; isClosed: boolean };
 
-/** So many names tell which words and letters are frequent in all. */
-const NAMES_COUNTED = 2_000;
+/** Names sampled to estimate how frequent words and trigrams are. */
+const NAMES_SAMPLED = 2_000;
 
 const Names = z.object({ rows: z.array(z.object({ name: z.string() })) });
 
-/** What names of places are made of here. */
+/** Counts the name parts of listed places. */
 export async function nameParts(db: Database): Promise<PartCounts> {
   const names = await db.execute(sql`
-    select p.name from places p where p.status = 'published' order by p.id limit ${NAMES_COUNTED}`);
+    select p.name from places p where p.status = 'published' order by p.id limit ${NAMES_SAMPLED}`);
   return countParts(Names.parse(names).rows.map(({ name }) => comparedFacts({ name })));
 }
 
-type Kept = { counts?: PartCounts; reach?: Reach };
+type IndexOptions = { counts?: PartCounts; reach?: Reach };
 
-/** What candidates are looked for among: places by their ids. */
-export async function placeIndex(db: Database, kept: Kept = {}): Promise<AlikeIndex> {
-  const index = new AlikeIndex(kept);
+/** The index of listed places, keyed by place id. */
+export async function placeIndex(db: Database, options: IndexOptions = {}): Promise<AlikeIndex> {
+  const index = new AlikeIndex(options);
   await readPlaces(db, { after: 0, where: sql`true` }, (id, compared) => index.add(id, compared));
   return index;
 }
 
-/** Places that came after an import was begun, and not by it. `lastId` is the newest of all that have been looked at. */
+/** Places listed since an import began, except by the import itself. `lastId` is the newest place read so far. */
 export type ListedSince = { index: AlikeIndex; importId: string; lastId: number; ids: Set<number> };
 
 export async function listedSince(
@@ -74,20 +74,22 @@ export async function listedSince(
   { importId, createdAt }: { importId: string; createdAt: Date },
 ): Promise<ListedSince> {
   const since = { index: new AlikeIndex(), importId, lastId: await lastPlaceId(db), ids: new Set<number>() };
-  const isLate = sql`p.created_at > ${createdAt.toISOString()}::timestamptz and ${isForeign(importId)}`;
-  await readPlaces(db, { after: 0, where: isLate }, (id, compared) => addOnce(since, id, compared));
+  const isRecent = sql`p.created_at > ${createdAt.toISOString()}::timestamptz and ${isNotFromImport(importId)}`;
+  await readPlaces(db, { after: 0, where: isRecent }, (id, compared) => addOnce(since, id, compared));
   return since;
 }
 
-/** Adds what has been listed meanwhile. Served by the key of ids. */
+/** Adds places listed since the last call. Served by the primary key. */
 export async function readOn(db: Database, since: ListedSince): Promise<void> {
   const lastId = await lastPlaceId(db);
-  const after = Math.max(0, since.lastId - IDS_AGAIN);
-  await readPlaces(db, { after, where: isForeign(since.importId) }, (id, compared) => addOnce(since, id, compared));
+  const after = Math.max(0, since.lastId - ID_OVERLAP);
+  await readPlaces(db, { after, where: isNotFromImport(since.importId) }, (id, compared) =>
+    addOnce(since, id, compared),
+  );
   since.lastId = lastId;
 }
 
-function isForeign(importId: string): SQL {
+function isNotFromImport(importId: string): SQL {
   return sql`not exists (select from import_records r where r.place_id = p.id and r.import_id = ${importId})`;
 }
 
@@ -97,44 +99,44 @@ function addOnce({ index, ids }: ListedSince, id: number, compared: Compared): v
   index.add(id, compared);
 }
 
-/** So many of a name, or of a block, are held against an entry that an editor lists. */
-const LATE_MAX = 500;
+/** Places of a similar name or nearby that are compared with an entry when an editor lists it. */
+const RECENT_MAX = 500;
 
-/** Around 250 meters, as the index of places has it: degrees, those of the east by what they are worth here. */
-const AROUND_DEGREES = AROUND_METERS / 111_195;
+/** 250 meters in degrees of latitude, as the places_by_point index has it; longitudes are scaled. */
+const NEARBY_DEGREES = AROUND_METERS / 111_195;
 
-/** Places that were listed after an instant, not by this import, and may be what an entry is. Served by places_by_point. */
+/** Possible duplicates listed after `since` by anything but this import. Served by places_by_point. */
 export async function lateCandidates(
   db: Database,
   { importId, facts, since }: { importId: string; facts: Sought["facts"]; since: Date },
 ): Promise<Candidate[]> {
-  const isLate = sql`p.created_at > ${since.toISOString()}::timestamptz and ${isForeign(importId)}`;
-  const isOfName = sql`p.slug % ${slugOf(facts.name)}`;
-  const where = facts.position === undefined ? isOfName : sql`(${isOfName} or ${isAround(facts.position)})`;
-  const around = Answer.parse(
+  const isRecent = sql`p.created_at > ${since.toISOString()}::timestamptz and ${isNotFromImport(importId)}`;
+  const hasSimilarName = sql`p.slug % ${slugOf(facts.name)}`;
+  const where = facts.position === undefined ? hasSimilarName : sql`(${hasSimilarName} or ${isNearby(facts.position)})`;
+  const nearby = CandidateRows.parse(
     await db.execute(sql`
       select 0 as at, ${PLACE_COLUMNS} from places p
-      where p.status = 'published' and ${where} and ${isLate} order by p.id desc limit ${LATE_MAX}`),
+      where p.status = 'published' and ${where} and ${isRecent} order by p.id desc limit ${RECENT_MAX}`),
   );
   const index = new AlikeIndex();
-  for (const row of around.rows) index.add(row.id, candidateOf(row).compared);
+  for (const row of nearby.rows) index.add(row.id, candidateOf(row).compared);
   const found = (await placeCandidates(db, { index, sought: [{ at: 0, facts }] })).get(0) ?? [];
-  const late = Ids.parse(
+  const recent = Ids.parse(
     await db.execute(sql`
       select p.id from places p
-      where p.id = any(${sql.param(found.map(({ id }) => id))}::bigint[]) and ${isLate}`),
+      where p.id = any(${sql.param(found.map(({ id }) => id))}::bigint[]) and ${isRecent}`),
   );
-  const lateIds = new Set(late.rows.map(({ id }) => id));
-  return found.filter(({ id }) => lateIds.has(id));
+  const recentIds = new Set(recent.rows.map(({ id }) => id));
+  return found.filter(({ id }) => recentIds.has(id));
 }
 
 const Ids = z.object({ rows: z.array(z.object({ id: z.coerce.number() })) });
 
-function isAround({ lat, lng }: Point): SQL {
+function isNearby({ lat, lng }: Point): SQL {
   const [x, y] = [lng * 0.778, lat];
   return sql`point(p.lng * 0.778, p.lat) <@ box(
-    point(${x - AROUND_DEGREES}::double precision, ${y - AROUND_DEGREES}::double precision),
-    point(${x + AROUND_DEGREES}::double precision, ${y + AROUND_DEGREES}::double precision))`;
+    point(${x - NEARBY_DEGREES}::double precision, ${y - NEARBY_DEGREES}::double precision),
+    point(${x + NEARBY_DEGREES}::double precision, ${y + NEARBY_DEGREES}::double precision))`;
 }
 
 const LastId = z.object({ rows: z.tuple([z.object({ id: z.coerce.number() })]) });
@@ -148,60 +150,61 @@ async function readPlaces(
   { after, where }: { after: number; where: SQL },
   add: (id: number, compared: Compared) => void,
 ): Promise<void> {
-  await readParts(
+  await readInBatches(
     async (last) =>
       db.execute(sql`
         select p.id as at, ${PLACE_COLUMNS} from places p
-        where p.id > ${last} and p.status = 'published' and ${where} order by p.id limit ${PLACES_PER_PART}`),
+        where p.id > ${last} and p.status = 'published' and ${where} order by p.id limit ${PLACES_PER_BATCH}`),
     { after, add },
   );
 }
 
-/** The same of what a file has brought so far: entries that are new, by the ids of their rows. */
-export async function twinIndex(db: Database, importId: string, kept: Kept = {}): Promise<AlikeIndex> {
-  const index = new AlikeIndex(kept);
-  // Served by the numbers' own index.
-  await readParts(
+/** The index of new entries this file has brought so far, keyed by record id. */
+export async function twinIndex(db: Database, importId: string, options: IndexOptions = {}): Promise<AlikeIndex> {
+  const index = new AlikeIndex(options);
+  // Served by the index on import id and number.
+  await readInBatches(
     async (last) =>
       db.execute(sql`
         select r.number as at, r.id, ${TWIN_COLUMNS} from import_records r
         where r.import_id = ${importId} and r.number > ${last} and r.outcome = 'new'
-        order by r.number limit ${PLACES_PER_PART}`),
+        order by r.number limit ${PLACES_PER_BATCH}`),
     { after: 0, add: (id, compared) => index.add(id, compared) },
   );
   return index;
 }
 
-async function readParts(
+async function readInBatches(
   read: (after: number) => Promise<unknown>,
   { after, add }: { after: number; add: (id: number, compared: Compared) => void },
 ): Promise<void> {
   for (let last = after; ;) {
-    const { rows } = Answer.parse(await read(last));
+    const { rows } = CandidateRows.parse(await read(last));
     for (const row of rows) add(row.id, candidateOf(row).compared);
     last = rows.at(-1)?.at ?? last;
-    if (rows.length < PLACES_PER_PART) return;
+    if (rows.length < PLACES_PER_BATCH) return;
   }
 }
 
 /**
- * Places that entries of a file may be, by `at`: what the index finds by where they are and what they are called, and what
- * has their phone, their website or their very name. One statement for a batch, served by places_by_phone,
- * places_by_site_host and the keys of ids and slugs.
+ * Possible duplicates of entries, by `at`: by position and name from the index, by phone, website or equal name from
+ * the database.
+ *
+ * One statement per batch, served by places_by_phone, places_by_site_host and the keys of ids and slugs.
  */
 export async function placeCandidates(
   db: Database,
   { index, sought }: { index: AlikeIndex; sought: Sought[] },
 ): Promise<Map<number, Candidate[]>> {
   if (sought.length === 0) return new Map();
-  return grouped(await db.execute(await placeSearch(index, sought)));
+  return groupByEntry(await db.execute(await placeSearch(index, sought)));
 }
 
-/** For the plan of it. */
+/** Exported for tests of its query plan. */
 export async function placeSearch(index: AlikeIndex, sought: Sought[]): Promise<SQL> {
   return sql`
-    with s as materialized (${soughtRows(sought)}), found as (
-      ${await foundBy(index, sought)}
+    with s as materialized (${queryRows(sought)}), found as (
+      ${await indexMatches(index, sought)}
       union select s.at, b.id from s cross join lateral (
         select p.id from places p where p.phone = s.phone order by p.id + 0 limit ${CANDIDATES_MAX}) b
       union select s.at, c.id from s cross join lateral (
@@ -210,31 +213,31 @@ export async function placeSearch(index: AlikeIndex, sought: Sought[]): Promise<
         order by similarity(p.slug, s.slug) desc, p.id limit ${CANDIDATES_MAX}) c
       union select s.at, d.id from s cross join lateral (select p.id from places p where p.slug = s.slug limit 1) d)
     select found.at, c.* from found cross join lateral (
-      -- One by one: how many are found is anybody's guess, and for a few thousand a planner would read all there are.
+      -- One row each: the planner can't know how many are found, and for a few thousand it would read the whole table.
       select ${PLACE_COLUMNS} from places p where p.id = found.id and p.status <> 'removed' limit 1) c
     order by found.at, c.id`;
 }
 
 /**
- * The same among new entries of the file that were read before. Served by import_records_new_by_phone,
- * import_records_new_by_name and the key of ids.
+ * The same among new entries earlier in the file. Served by import_records_new_by_phone, import_records_new_by_name and
+ * the primary key.
  */
 export async function twinCandidates(
   db: Database,
   { importId, index, sought }: { importId: string; index: AlikeIndex; sought: Sought[] },
 ): Promise<Map<number, Candidate[]>> {
   if (index.size === 0 || sought.length === 0) return new Map();
-  return grouped(await db.execute(await twinSearch(importId, index, sought)));
+  return groupByEntry(await db.execute(await twinSearch(importId, index, sought)));
 }
 
-/** For the plan of it. */
+/** Exported for tests of its query plan. */
 export async function twinSearch(importId: string, index: AlikeIndex, sought: Sought[]): Promise<SQL> {
-  // Written so that no other index offers itself: of a table that nobody has counted, a planner may think that reading all
-  // of a file's entries in order, once for each that is looked for, soon meets twelve of them.
+  // `is true` keeps other indexes out: on a table without statistics the planner may expect to find twelve matches soon
+  // by reading all of a file's entries in order, once per query.
   const isNew = sql`(r.import_id = ${importId}) is true and r.outcome = 'new'`;
   return sql`
-    with s as materialized (${soughtRows(sought)}), found as (
-      ${await foundBy(index, sought)}
+    with s as materialized (${queryRows(sought)}), found as (
+      ${await indexMatches(index, sought)}
       union select s.at, b.id from s cross join lateral (
         select r.id from import_records r where ${isNew} and r.phone = s.phone order by r.id + 0 limit ${CANDIDATES_MAX}) b
       union select s.at, c.id from s cross join lateral (
@@ -250,25 +253,25 @@ const PLACE_COLUMNS = sql`p.id, p.name, p.category_slug as category, p.street, p
 const TWIN_COLUMNS = sql`r.name, r.facts ->> 'category' as category, r.facts #>> '{address,street}' as street,
   r.facts #>> '{address,quadrant}' as quadrant, r.lat, r.lng, r.phone, r.facts ->> 'website' as website, false as "isClosed"`;
 
-function soughtRows(sought: Sought[]): SQL {
-  return sql`select * from jsonb_to_recordset(${JSON.stringify(sought.map(asked))}::jsonb)
+function queryRows(sought: Sought[]): SQL {
+  return sql`select * from jsonb_to_recordset(${JSON.stringify(sought.map(toQueryRow))}::jsonb)
     as s (at integer, slug text, phone text, host text)`;
 }
 
-async function foundBy(index: AlikeIndex, sought: Sought[]): Promise<SQL> {
+async function indexMatches(index: AlikeIndex, sought: Sought[]): Promise<SQL> {
   const pairs: { at: number; id: number }[] = [];
-  for (const some of chunks(sought, SOUGHT_PER_TURN)) {
-    pairs.push(...some.flatMap(({ at, facts }) => index.find(comparedFacts(facts)).map((id) => ({ at, id }))));
-    await nextTurn();
+  for (const part of chunks(sought, SEARCHES_PER_TURN)) {
+    pairs.push(...part.flatMap(({ at, facts }) => index.find(comparedFacts(facts)).map((id) => ({ at, id }))));
+    await yieldToEventLoop();
   }
   return sql`select n.at, n.id from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as n (at integer, id bigint)`;
 }
 
-const comparedKnown = new WeakMap<ImportedFacts, Compared>();
+const comparableCache = new WeakMap<ImportedFacts, Compared>();
 
 export function comparedFacts(facts: ImportedFacts & { name: string }): Compared {
-  const known = comparedKnown.get(facts);
-  if (known !== undefined) return known;
+  const cached = comparableCache.get(facts);
+  if (cached !== undefined) return cached;
   const compared = {
     name: facts.name,
     category: facts.category ?? null,
@@ -278,27 +281,27 @@ export function comparedFacts(facts: ImportedFacts & { name: string }): Compared
     phone: facts.phone ?? null,
     website: facts.website ?? null,
   };
-  comparedKnown.set(facts, compared);
+  comparableCache.set(facts, compared);
   return compared;
 }
 
-/** The host as the index has it. */
+/** The host in the form the database indexes. */
 export function siteHostOf(website: string | undefined): string | null {
   return website === undefined ? null : hostOf(website);
 }
 
-function asked({ at, facts }: Sought) {
+function toQueryRow({ at, facts }: Sought) {
   const { name, phone = null } = facts;
-  // Of a host that thousands have, nothing follows.
+  // Hosts shared by thousands of places prove nothing, so they are left out.
   return { at, slug: slugOf(name), phone, host: traitsOf(comparedFacts(facts)).host };
 }
 
-const Answer = z.object({ rows: z.array(Row) });
+const CandidateRows = z.object({ rows: z.array(CandidateRow) });
 
-function grouped(answer: unknown): Map<number, Candidate[]> {
+function groupByEntry(result: unknown): Map<number, Candidate[]> {
   const byEntry = new Map<number, Candidate[]>();
   const byId = new Map<number, Candidate>();
-  for (const row of Answer.parse(answer).rows) {
+  for (const row of CandidateRows.parse(result).rows) {
     const candidate = byId.get(row.id) ?? candidateOf(row);
     byId.set(row.id, candidate);
     const known = byEntry.get(row.at);
@@ -308,6 +311,6 @@ function grouped(answer: unknown): Map<number, Candidate[]> {
   return byEntry;
 }
 
-function candidateOf({ at: _at, id, isClosed, lat, lng, ...rest }: z.infer<typeof Row>): Candidate {
+function candidateOf({ at: _at, id, isClosed, lat, lng, ...rest }: z.infer<typeof CandidateRow>): Candidate {
   return { id, isClosed, compared: { ...rest, position: lat === null || lng === null ? null : { lat, lng } } };
 }

@@ -39,50 +39,51 @@ import { kindKey, mainKind, type OurKind, ourKind, type OwnKinds } from "./kinds
 import { settleFacts } from "./settle-facts.ts";
 import { type NumberedEntry, type Progress, readEntries } from "./read-file.server.ts";
 
-/** So many entries are looked up and written by one transaction, which keeps pages waiting for less than a blink. */
+/** Entries read and written per transaction, so that pages wait for only an instant. */
 const ENTRIES_PER_BATCH = 200;
 
-/** Left-out entries that are kept with their reason; all are counted. */
-const SKIPS_KEPT_MAX = 5_000;
+/** Skipped entries stored with their reason; all of them are counted. */
+const SKIPS_STORED_MAX = 5_000;
 
-/** A pin on a pier or a bridge lies outside of every neighborhood and is in the District all the same. */
+/** A pin on a pier or a bridge is outside every neighborhood polygon but still in the District. */
 const EDGE_METERS_MAX = 60;
 
 export type ImportRow = typeof imports.$inferSelect;
 
 export type ImportWork = {
   db: Database;
-  /** Where files lie that were sent. */
+  /** Where uploaded files are stored. */
   storage: Storage;
   importId: string;
-  /** Whose turn it is: see holdImport. */
+  /** The lease that this process holds: see acquireImportLease. */
   worker: string;
   now: () => Date;
-  /** Asked between batches: whether to leave the rest for another time. */
+  /** Called between batches: true means to stop and continue later. */
   isTimeUp?: () => boolean;
   onProgress?: (row: Pick<ImportRow, "bytesRead" | "byteCount" | "recordsRead" | "report">) => void;
 };
 
 /**
- * Reads an import's file from where it was left off, and writes down what each entry would come to. Nothing else is written:
- * it is a rehearsal that the run then follows.
+ * Reads an import's file from where it stopped and stages what each entry would do. Nothing else is written: the run
+ * later follows these rows.
  *
- * @returns "checked" when all is read, "paused" when time was up, "stopped" when somebody cancelled it or began it anew.
+ * @returns "checked" when the file is read, "paused" when time was up, "stopped" when the import was cancelled or
+ * restarted.
  */
 export async function checkImport(work: ImportWork): Promise<"checked" | "paused" | "stopped"> {
   const { db, importId, worker } = work;
   const [row] = await db.select().from(imports).where(eq(imports.id, importId));
   if (row === undefined || row.stage !== "checking" || row.worker !== worker || row.filePath === null) return "stopped";
-  // What the check before it came to.
+  // Removes the results of an earlier check.
   if (row.recordsRead === 0) await forgetRecords(db, { importId, isStill: eq(imports.worker, worker) });
-  const ground = await groundOf(db, row);
+  const context = await loadContext(db, row);
   const progress: Progress = { bytes: 0 };
   let batch: NumberedEntry[] = [];
   const flush = async (isLast: boolean) => {
     const entries = batch;
     batch = [];
-    if (entries.some(isUnplaced)) await reachEverywhere(db, ground);
-    return writeBatch(work, { entries, ground, progress, isLast });
+    if (entries.some(lacksPosition)) await extendReach(db, context);
+    return writeBatch(work, { entries, ground: context, progress, isLast });
   };
   for await (const entry of readEntries(importFile(row.filePath, work.storage), row, progress)) {
     if (entry.number <= row.recordsRead) continue;
@@ -98,17 +99,17 @@ export async function checkImport(work: ImportWork): Promise<"checked" | "paused
   return (await flush(true)) ? "checked" : "stopped";
 }
 
-type Ground = {
+type CheckContext = {
   row: ImportRow;
   kinds: OwnKinds;
   areas: { slug: string; shape: [number, number][][][] }[];
   counts: PartCounts;
-  /** What is listed, and what this file has brought so far: what is new is looked for among them. */
+  /** Listed places and this file's earlier entries, which new entries are compared with. */
   listed: AlikeIndex;
   earlier: AlikeIndex;
 };
 
-async function groundOf(db: Database, row: ImportRow): Promise<Ground> {
+async function loadContext(db: Database, row: ImportRow): Promise<CheckContext> {
   const own = await db.select().from(importKinds);
   const kinds = new Map(
     own.map(({ scheme, key, categorySlug, type }): [string, OurKind] => [
@@ -118,65 +119,81 @@ async function groundOf(db: Database, row: ImportRow): Promise<Ground> {
   );
   const areas = await db.select({ slug: neighborhoods.slug, shape: neighborhoods.shape }).from(neighborhoods);
   const counts = await nameParts(db);
-  const kept = { counts, reach: "unplaced" as const };
-  return { row, kinds, areas, counts, listed: await placeIndex(db, kept), earlier: await twinIndex(db, row.id, kept) };
+  const options = { counts, reach: "unplaced" as const };
+  return {
+    row,
+    kinds,
+    areas,
+    counts,
+    listed: await placeIndex(db, options),
+    earlier: await twinIndex(db, row.id, options),
+  };
 }
 
-function isUnplaced({ entry }: NumberedEntry): boolean {
+function lacksPosition({ entry }: NumberedEntry): boolean {
   return "place" in entry && entry.place.facts.position === undefined;
 }
 
-/** From a file's first entry without a position on: most files have none. Outside of a transaction, for it reads all again. */
-async function reachEverywhere(db: Database, ground: Ground): Promise<void> {
-  if (ground.listed.reach === "everywhere") return;
-  const { counts } = ground;
-  ground.listed = await placeIndex(db, { counts });
-  ground.earlier = await twinIndex(db, ground.row.id, { counts });
+/**
+ * Needed from a file's first entry without a position; most files have none. Reads all places again, so it runs outside
+ * a transaction.
+ */
+async function extendReach(db: Database, context: CheckContext): Promise<void> {
+  if (context.listed.reach === "everywhere") return;
+  const { counts } = context;
+  context.listed = await placeIndex(db, { counts });
+  context.earlier = await twinIndex(db, context.row.id, { counts });
 }
 
 type StagedRow = typeof importRecords.$inferInsert;
 
-const NOTHING_SAID = { reason: "", name: "", nameSlug: "", facts: {} };
+const EMPTY_RECORD = { reason: "", name: "", nameSlug: "", facts: {} };
 
-/** One entry on its way to a row. */
-type Judged = Sought & { number: number; line: number; place: ReadPlace; kind: OurKind | null; compared: Compared };
+/** An entry on its way to a row. */
+type StagedEntry = Sought & {
+  number: number;
+  line: number;
+  place: ReadPlace;
+  kind: OurKind | null;
+  compared: Compared;
+};
 
 async function writeBatch(
   { db, importId, worker, now, onProgress }: ImportWork,
-  given: { entries: NumberedEntry[]; ground: Ground; progress: Progress; isLast: boolean },
+  given: { entries: NumberedEntry[]; ground: CheckContext; progress: Progress; isLast: boolean },
 ): Promise<boolean> {
-  const written = await db.transaction(async (tx) => {
+  const result = await db.transaction(async (tx) => {
     const [row] = await tx.select().from(imports).where(eq(imports.id, importId)).for("update");
-    // Somebody cancelled it, or began it anew, perhaps with other columns.
+    // The import was cancelled or restarted, perhaps with other columns.
     if (row === undefined || row.stage !== "checking" || row.worker !== worker) return null;
     const { ending, bytes } = given.progress;
     const report = { ...emptyReport(), ...row.report, ...(ending === undefined ? {} : { ending }) };
-    const { rows, fresh } = await judgeBatch(tx, { ...given, report });
+    const { rows, fresh } = await classifyBatch(tx, { ...given, report });
     const ids = await insertRecords(tx, rows);
-    const done = {
+    const update = {
       bytesRead: given.isLast ? row.byteCount : Math.min(bytes, row.byteCount),
       recordsRead: given.entries.at(-1)?.number ?? row.recordsRead,
       report,
       stage: given.isLast ? ("checked" as const) : row.stage,
       workedAt: now(),
     };
-    await tx.update(imports).set(done).where(eq(imports.id, importId));
-    return { row: { ...row, ...done }, fresh, ids };
+    await tx.update(imports).set(update).where(eq(imports.id, importId));
+    return { row: { ...row, ...update }, fresh, ids };
   });
-  if (written === null) return false;
-  for (const { number, compared } of written.fresh) {
-    given.ground.earlier.add(written.ids.get(number) ?? 0, compared);
+  if (result === null) return false;
+  for (const { number, compared } of result.fresh) {
+    given.ground.earlier.add(result.ids.get(number) ?? 0, compared);
   }
-  onProgress?.(written.row);
+  onProgress?.(result.row);
   return true;
 }
 
-async function judgeBatch(
+async function classifyBatch(
   db: Database,
-  { entries, ground, report }: { entries: NumberedEntry[]; ground: Ground; report: ImportReport },
-): Promise<{ rows: StagedRow[]; fresh: readonly Judged[] }> {
+  { entries, ground: context, report }: { entries: NumberedEntry[]; ground: CheckContext; report: ImportReport },
+): Promise<{ rows: StagedRow[]; fresh: readonly StagedEntry[] }> {
   const rows: StagedRow[] = [];
-  const importId = ground.row.id;
+  const importId = context.row.id;
   const skip = (
     { number, line }: { number: number; line: number },
     reason: SkipReason,
@@ -184,31 +201,31 @@ async function judgeBatch(
   ) => {
     report.skipped += 1;
     countOne(report.skips, reason);
-    if (report.skipped > SKIPS_KEPT_MAX) return;
-    rows.push({ ...NOTHING_SAID, importId, number, line, outcome: "skipped", state: "refused", reason, ...about });
+    if (report.skipped > SKIPS_STORED_MAX) return;
+    rows.push({ ...EMPTY_RECORD, importId, number, line, outcome: "skipped", state: "refused", reason, ...about });
   };
-  const judged: Judged[] = [];
+  const stagedEntries: StagedEntry[] = [];
   for (const { number, line, entry } of entries) {
-    const read = placed(entry, ground);
+    const read = assignCategory(entry, context);
     if ("skip" in read) skip({ number, line }, read.skip, { name: nameOf(entry) });
     else {
       const { place, kind } = read;
       const { facts } = place;
-      judged.push({ at: number, number, line, place, kind, facts, compared: comparedFacts(facts) });
+      stagedEntries.push({ at: number, number, line, place, kind, facts, compared: comparedFacts(facts) });
     }
   }
-  const said = await saidBefore(db, ground, judged);
+  const previous = await findPreviousRecords(db, context, stagedEntries);
   const seen = new Set<string>();
-  const open: Judged[] = [];
-  for (const each of judged) {
+  const unknownEntries: StagedEntry[] = [];
+  for (const each of stagedEntries) {
     const { recordId, facts, unread } = each.place;
-    if (seen.has(recordId) || said.inFile.has(recordId)) skip(each, "repeated", { name: facts.name, recordId });
-    else if (said.refused.has(recordId)) skip(each, "refused-before", { name: facts.name, recordId });
+    if (seen.has(recordId) || previous.inFile.has(recordId)) skip(each, "repeated", { name: facts.name, recordId });
+    else if (previous.refused.has(recordId)) skip(each, "refused-before", { name: facts.name, recordId });
     else {
       seen.add(recordId);
       for (const field of unread) countOne(report.unread, field);
-      const known = said.known.get(recordId);
-      if (known === undefined) open.push(each);
+      const known = previous.known.get(recordId);
+      if (known === undefined) unknownEntries.push(each);
       else if (known.digest === digestOf(each.place)) report.unchanged += 1;
       else {
         report.changed += 1;
@@ -216,13 +233,13 @@ async function judgeBatch(
       }
     }
   }
-  const twins: TwinSearch = {
-    places: await placeCandidates(db, { index: ground.listed, sought: open }),
-    earlier: await twinCandidates(db, { importId, index: ground.earlier, sought: open }),
+  const twins: DuplicateMatches = {
+    places: await placeCandidates(db, { index: context.listed, sought: unknownEntries }),
+    earlier: await twinCandidates(db, { importId, index: context.earlier, sought: unknownEntries }),
     fresh: new FreshEntries(),
   };
-  for (const each of open) {
-    const row = judgeOpen(each, twins, report);
+  for (const each of unknownEntries) {
+    const row = classifyEntry(each, twins, report);
     if (row === null) {
       countUnknownKind(report, mainKind(each.place.kinds));
       skip(each, "unknown-kind", { name: each.facts.name, categoryKey: mainKind(each.place.kinds) });
@@ -232,7 +249,7 @@ async function judgeBatch(
   return { rows, fresh: twins.fresh.entries };
 }
 
-/** What would be learned of places that are listed already, and of new ones. */
+/** Counts the facts that existing and new places would gain. */
 async function countFilled(db: Database, rows: StagedRow[], report: ImportReport): Promise<void> {
   const ids = rows.flatMap(({ outcome, candidateId }) =>
     outcome === "same" && candidateId != null ? [candidateId] : [],
@@ -242,11 +259,11 @@ async function countFilled(db: Database, rows: StagedRow[], report: ImportReport
     .from(placeFacts)
     .where(inArray(placeFacts.placeId, [0, ...ids]));
   const byPlace = Map.groupBy(facts, ({ placeId }) => placeId);
-  for (const { outcome, candidateId, facts: said = {} } of rows) {
+  for (const { outcome, candidateId, facts: recordFacts = {} } of rows) {
     if (outcome !== "same" && outcome !== "new") continue;
-    // Earlier imports' facts stand before this one's too.
+    // Facts of earlier imports take precedence over this import's too.
     const known = (byPlace.get(candidateId ?? 0) ?? []).map((fact) => ({ ...fact, origin: "seed" as const }));
-    const { category: _category, type: _type, neighborhood: _neighborhood, ...facts } = said;
+    const { category: _category, type: _type, neighborhood: _neighborhood, ...facts } = recordFacts;
     const filled = settleFacts(known, [{ sourceId: "", recordId: "", facts, checkedOn: null }]);
     for (const { field } of filled) {
       const counted = IMPORTED_FIELDS.find((each) => each === field);
@@ -260,15 +277,15 @@ function nameOf(entry: ReadEntry): string {
   return "place" in entry ? entry.place.facts.name : (entry.name ?? "");
 }
 
-/** The entry with its kind and neighborhood in our words, or why it comes to nothing. */
-function placed(
+/** The entry with its category and neighborhood, or why it is skipped. */
+function assignCategory(
   entry: ReadEntry,
-  { row, kinds, areas }: Ground,
+  { row, kinds, areas }: CheckContext,
 ): { skip: SkipReason } | { place: ReadPlace; kind: OurKind | null } {
   if ("skip" in entry) return entry;
   const { position } = entry.place.facts;
-  const said = ourKind(SCHEME_OF[row.format], entry.place, kinds);
-  const kind = said ?? (entry.place.kinds.length === 0 ? row.plainKind : null);
+  const mapping = ourKind(SCHEME_OF[row.format], entry.place, kinds);
+  const kind = mapping ?? (entry.place.kinds.length === 0 ? row.plainKind : null);
   const neighborhood = position === undefined ? null : neighborhoodAt(areas, position);
   if (position !== undefined && neighborhood === null) return { skip: "outside" };
   const facts = {
@@ -279,18 +296,18 @@ function placed(
   return { place: { ...entry.place, facts }, kind };
 }
 
-function neighborhoodAt(areas: Ground["areas"], point: Point): string | null {
-  const around = areas.find(({ shape }) => isInside(shape, point));
-  if (around !== undefined) return around.slug;
+function neighborhoodAt(areas: CheckContext["areas"], point: Point): string | null {
+  const containing = areas.find(({ shape }) => isInside(shape, point));
+  if (containing !== undefined) return containing.slug;
   const [nearest] = areas
     .map(({ slug, shape }) => ({ slug, meters: distanceToEdgeMeters(shape, point) }))
     .sort((a, b) => a.meters - b.meters);
   return nearest !== undefined && nearest.meters <= EDGE_METERS_MAX ? nearest.slug : null;
 }
 
-/** What earlier entries and earlier files of the source have said under the same ids. */
-async function saidBefore(db: Database, { row }: Ground, judged: Judged[]) {
-  const ids = sql`any(${sql.param(judged.map(({ place }) => place.recordId))}::text[])`;
+/** What earlier entries of the file and earlier files of the source had under the same record ids. */
+async function findPreviousRecords(db: Database, { row }: CheckContext, stagedEntries: StagedEntry[]) {
+  const ids = sql`any(${sql.param(stagedEntries.map(({ place }) => place.recordId))}::text[])`;
   const known = await db
     .select({ recordId: sourceRecords.recordId, placeId: sourceRecords.placeId, digest: sourceRecords.digest })
     .from(sourceRecords)
@@ -317,41 +334,41 @@ async function saidBefore(db: Database, { row }: Ground, judged: Judged[]) {
   };
 }
 
-type TwinSearch = {
+type DuplicateMatches = {
   places: Map<number, Candidate[]>;
   earlier: Map<number, Candidate[]>;
-  fresh: FreshEntries<Judged>;
+  fresh: FreshEntries<StagedEntry>;
 };
 
-/** What an entry comes to that its source says for the first time. Null: new, and nobody knows of what category. */
-function judgeOpen(
-  each: Judged,
-  twins: TwinSearch,
+/** Decides about an entry that is new from its source. Null: it would be a new place, but its category is unknown. */
+function classifyEntry(
+  each: StagedEntry,
+  twins: DuplicateMatches,
   report: ImportReport,
 ): (Partial<StagedRow> & { outcome: StagedRow["outcome"] }) | null {
   const { compared } = each;
-  const place = likeliest(twins.places.get(each.at) ?? [], (candidate) => {
+  const place = bestMatch(twins.places.get(each.at) ?? [], (candidate) => {
     const { band, score } = compareDuplicates(compared, candidate.compared);
-    // Where we think that it has closed, somebody looks.
+    // A match with a place that we list as closed needs an editor.
     return { band: band === "same" && candidate.isClosed ? "perhaps" : band, score };
   });
   if (place?.band === "same") {
     report.matched += 1;
     return { outcome: "same", candidateId: place.candidate.id, score: place.score };
   }
-  const earlier = likeliest(twins.earlier.get(each.at) ?? [], ({ compared: other }) =>
+  const earlier = bestMatch(twins.earlier.get(each.at) ?? [], ({ compared: other }) =>
     compareDuplicates(compared, other),
   );
-  const fresh = likeliest(twins.fresh.find(each), ({ compared: other }) => compareDuplicates(compared, other));
+  const fresh = bestMatch(twins.fresh.find(each), ({ compared: other }) => compareDuplicates(compared, other));
   const twin = [earlier, fresh].find((found) => found?.band === "same");
   if (twin !== undefined && twin !== null && place === null) {
     report.twins += 1;
-    return { outcome: "twin", score: twin.score, ...twinOf(twin) };
+    return { outcome: "twin", score: twin.score, ...twinReference(twin) };
   }
   const perhaps = place ?? earlier ?? fresh;
   if (perhaps !== null && perhaps !== undefined) {
     report.perhaps += 1;
-    const about = place === null ? twinOf(perhaps) : { candidateId: place.candidate.id };
+    const about = place === null ? twinReference(perhaps) : { candidateId: place.candidate.id };
     return { outcome: "perhaps", score: perhaps.score, ...about };
   }
   if (each.kind === null) return null;
@@ -361,11 +378,11 @@ function judgeOpen(
   return { outcome: "new" };
 }
 
-type Found<One> = Likeness & { candidate: One };
+type ScoredMatch<One> = Likeness & { candidate: One };
 
-/** The likeliest of those that are not plainly different; null when all are. */
-function likeliest<One>(candidates: One[], compare: (one: One) => Likeness): Found<One> | null {
-  let best: Found<One> | null = null;
+/** The best match that isn't "different"; null when there is none. */
+function bestMatch<One>(candidates: One[], compare: (one: One) => Likeness): ScoredMatch<One> | null {
+  let best: ScoredMatch<One> | null = null;
   for (const candidate of candidates) {
     const found = { ...compare(candidate), candidate };
     if (found.band === "different") continue;
@@ -375,35 +392,35 @@ function likeliest<One>(candidates: One[], compare: (one: One) => Likeness): Fou
   return best;
 }
 
-/** Of one of the same batch, which has no id yet, the number stands for it, as less than nothing. */
-function twinOf({ candidate }: Found<Candidate | Judged>): { twinId: number } {
+/** An entry of the same batch has no id yet, so its negated number stands for it. */
+function twinReference({ candidate }: ScoredMatch<Candidate | StagedEntry>): { twinId: number } {
   return { twinId: "id" in candidate ? candidate.id : -candidate.number };
 }
 
-/** Writes a batch, those that others of it point at first, so that they have ids. @returns The id of each by its number. */
+/** Writes a batch, referenced entries first so that their ids exist. @returns The id of each entry by its number. */
 async function insertRecords(db: Database, rows: StagedRow[]): Promise<Map<number, number>> {
-  const pointed = new Set(rows.flatMap(({ twinId }) => (twinId != null && twinId < 0 ? [-twinId] : [])));
-  const ids = await insertSome(
+  const referenced = new Set(rows.flatMap(({ twinId }) => (twinId != null && twinId < 0 ? [-twinId] : [])));
+  const ids = await insertRows(
     db,
-    rows.filter(({ number }) => pointed.has(number)),
+    rows.filter(({ number }) => referenced.has(number)),
   );
   const rest = rows
-    .filter(({ number }) => !pointed.has(number))
+    .filter(({ number }) => !referenced.has(number))
     .map((row) => (row.twinId != null && row.twinId < 0 ? { ...row, twinId: ids.get(-row.twinId) ?? null } : row));
-  return new Map([...ids, ...(await insertSome(db, rest))]);
+  return new Map([...ids, ...(await insertRows(db, rest))]);
 }
 
 const Inserted = z.object({ rows: z.array(z.object({ id: z.coerce.number(), number: z.number() })) });
 
-async function insertSome(db: Database, rows: StagedRow[]): Promise<Map<number, number>> {
+async function insertRows(db: Database, rows: StagedRow[]): Promise<Map<number, number>> {
   if (rows.length === 0) return new Map();
   const inserted = await db.execute(sql`${insertAsJson(importRecords, rows)} returning id, number`);
   return new Map(Inserted.parse(inserted).rows.map(({ id, number }) => [number, id]));
 }
 
-function stagedRow(importId: string, { number, line, place, facts }: Judged): StagedRow {
+function stagedRow(importId: string, { number, line, place, facts }: StagedEntry): StagedRow {
   return {
-    ...NOTHING_SAID,
+    ...EMPTY_RECORD,
     importId,
     number,
     line,
@@ -422,18 +439,21 @@ function stagedRow(importId: string, { number, line, place, facts }: Judged): St
   };
 }
 
-/** Of what a source says of a place; our own words for it may change without its saying anything new. */
+/** Covers only what the source says: our assigned category and neighborhood may change without the source changing. */
 export function digestOf({ facts, checkedOn }: Pick<ReadPlace, "facts" | "checkedOn">): string {
-  const said = Object.fromEntries(IMPORTED_FIELDS.map((field) => [field, facts[field] ?? null]));
+  const values = Object.fromEntries(IMPORTED_FIELDS.map((field) => [field, facts[field] ?? null]));
   return createHash("sha256")
-    .update(JSON.stringify(sortKeys([said, checkedOn])))
+    .update(JSON.stringify(sortKeys([values, checkedOn])))
     .digest("hex");
 }
 
-/** What a check is begun anew with; the rest stays as it was. `plainKind` null: nobody says any more what all of the file is. */
+/** Settings for a new check; omitted ones stay as they were. `plainKind` null removes the file-wide category. */
 export type CheckSettings = { mapping?: ColumnMapping; plainKind?: OurKind | null };
 
-/** Throws the rehearsal away, to begin anew with other columns or kinds. Whoever is still at the one before stops. */
+/**
+ * Discards the check's results and starts over, with other columns or categories. The process at the earlier check
+ * stops.
+ */
 export async function restartCheck(
   db: Database,
   { importId, mapping, plainKind, now }: CheckSettings & { importId: string; now: Date },

@@ -5,11 +5,11 @@ import type { ReadEntry } from "./imported-facts.ts";
 import { osmHours, weekHours } from "./read-hours.ts";
 import { oneLine, point, readFound } from "./read-parts.ts";
 
-/** What a column of a table can hold, in the order in which the screen asks. */
+/** The fields a table column can hold, in the order of the form. */
 export const COLUMN_FIELDS = {
-  id: "Its id",
+  id: "ID",
   name: "Name",
-  kind: "Kind of place",
+  kind: "Category or type",
   street: "House number and street",
   quadrant: "Quadrant",
   zip: "ZIP code",
@@ -22,7 +22,7 @@ export const COLUMN_FIELDS = {
   website: "Website",
   price: "Price",
   description: "Description",
-  hours: "Hours in one cell (as Mo-Fr 09:00-17:00)",
+  hours: "Hours in one cell (such as Mo-Fr 09:00-17:00)",
   monday: "Monday’s hours",
   tuesday: "Tuesday’s hours",
   wednesday: "Wednesday’s hours",
@@ -30,7 +30,7 @@ export const COLUMN_FIELDS = {
   friday: "Friday’s hours",
   saturday: "Saturday’s hours",
   sunday: "Sunday’s hours",
-  special: "Special hours (as 2026-12-25: x)",
+  special: "Special hours (such as 2026-12-25: x)",
   status: "Status",
 } as const;
 export type ColumnField = keyof typeof COLUMN_FIELDS;
@@ -41,13 +41,13 @@ export function isColumnField(text: string): text is ColumnField {
   return Object.hasOwn(COLUMN_FIELDS, text);
 }
 
-/** Which column holds which field, by the column's header as it stands in the file. */
+/** Maps a field to the header of its column, as written in the file. */
 export type ColumnMapping = Partial<Record<ColumnField, string>>;
 
-/** A table of more columns is read by its first ones. */
+/** Further columns of a table are ignored. */
 export const COLUMNS_MAX = 200;
 
-/** Headers as people write them, in lower case without other signs; the first that a table has counts. */
+/** Common headers in lower case without punctuation, in order of preference. */
 const HEADERS: Partial<Record<ColumnField, string[]>> = {
   id: ["store code", "shop code", "id", "place id", "external id", "record id", "identifier", "objectid", "key"],
   name: [
@@ -88,9 +88,9 @@ const HEADERS: Partial<Record<ColumnField, string[]>> = {
   status: ["status", "listing status"],
 };
 
-/** A guess at what the columns of a table hold; a column serves one field. */
+/** Guesses which column holds which field; each column is used once. */
 export function guessMapping(headers: readonly string[]): ColumnMapping {
-  const plain = headers.map((header) =>
+  const normalized = headers.map((header) =>
     header
       .toLowerCase()
       .replaceAll(/[^a-z0-9]+/g, " ")
@@ -100,7 +100,7 @@ export function guessMapping(headers: readonly string[]): ColumnMapping {
   const mapping: ColumnMapping = {};
   for (const field of COLUMN_FIELD_NAMES) {
     const words = isWeekday(field) ? [`${field} hours`, field, field.slice(0, 3)] : (HEADERS[field] ?? []);
-    const found = words.map((word) => plain.indexOf(word)).find((index) => index >= 0 && !taken.has(index));
+    const found = words.map((word) => normalized.indexOf(word)).find((index) => index >= 0 && !taken.has(index));
     const header = found === undefined ? undefined : headers[found];
     if (found === undefined || header === undefined) continue;
     taken.add(found);
@@ -109,27 +109,27 @@ export function guessMapping(headers: readonly string[]): ColumnMapping {
   return mapping;
 }
 
-/** What is missing of a mapping before a table can be read; null when nothing is. */
+/** What the mapping lacks before the table can be read, as a message; null when it is complete. */
 export function mappingProblem(mapping: ColumnMapping): string | null {
-  if (mapping.name === undefined) return "Say which column holds the name.";
-  const hasPlace = mapping.street !== undefined || (mapping.lat !== undefined && mapping.lng !== undefined);
-  return hasPlace ? null : "Say which column holds the address, or which two hold latitude and longitude.";
+  if (mapping.name === undefined) return "Choose the column with the name.";
+  const hasLocation = mapping.street !== undefined || (mapping.lat !== undefined && mapping.lng !== undefined);
+  return hasLocation ? null : "Choose the column with the address, or the two with latitude and longitude.";
 }
 
 function isWeekday(text: string): text is Weekday {
   return (WEEKDAYS as readonly string[]).includes(text);
 }
 
-/** One row of a table. Further address lines of Google's are rooms and floors. */
+/** Reads one row of a table. Google's further address lines are rooms and floors, so they are ignored. */
 export function readRow(cells: ReadonlyMap<string, string>, mapping: ColumnMapping, format: ImportFormat): ReadEntry {
   const cell = (field: ColumnField) => {
     const header = mapping[field];
-    return oneLine(withoutGuard(header === undefined ? "" : (cells.get(header) ?? "")));
+    return oneLine(stripFormulaGuard(header === undefined ? "" : (cells.get(header) ?? "")));
   };
   if (format === "google" && /^not published$/i.test(cell("status"))) return { skip: "unpublished" };
   if (/^(?:permanently[ _]closed|closed)$/i.test(cell("status"))) return { skip: "closed" };
   const week = Object.fromEntries(WEEKDAYS.map((day) => [day, cell(day)]));
-  const hours = weekHours({ ...NO_WEEK, ...week }, cell("special"));
+  const hours = weekHours({ ...EMPTY_WEEK, ...week }, cell("special"));
   const isElsewhere = cell("city") !== "" && !/^washington(?:,? d\.?c\.?)?$/i.test(cell("city"));
   const quadrant = cell("quadrant");
   return readFound({
@@ -152,7 +152,7 @@ export function readRow(cells: ReadonlyMap<string, string>, mapping: ColumnMappi
   });
 }
 
-const NO_WEEK: Record<Weekday, string> = {
+const EMPTY_WEEK: Record<Weekday, string> = {
   monday: "",
   tuesday: "",
   wednesday: "",
@@ -162,7 +162,7 @@ const NO_WEEK: Record<Weekday, string> = {
   sunday: "",
 };
 
-/** The apostrophe that keeps a spreadsheet from taking a text for a formula, as our own files have it. */
-function withoutGuard(text: string): string {
+/** Removes the apostrophe that protects a cell from being read as a formula, as our own CSV files have it. */
+function stripFormulaGuard(text: string): string {
   return text.replace(/^'(?=[=+\-@|%])/, "");
 }

@@ -37,8 +37,8 @@ const LATER = new Date(NOW.getTime() + 60_000);
 
 const COMMAND = { kind: "command" as const, id: "import" };
 
-/** Coordinates of an empty spot, and one a door further. */
-const HERE: [number, number] = [38.8973, -76.9665];
+/** Coordinates of an empty spot. */
+const EMPTY_SPOT: [number, number] = [38.8973, -76.9665];
 
 async function factsOf(db: Database, placeId: number) {
   return db.select().from(placeFacts).where(eq(placeFacts.placeId, placeId)).orderBy(placeFacts.field);
@@ -49,9 +49,11 @@ async function bySlug(db: Database, slug: string) {
   return place;
 }
 
-/** Something that is listed, and an entry that may be the same. */
-async function buildPerhaps(db: Database) {
-  await buildImport(db, { path: featureFile([buildFeature({ id: "a", name: "Zephyr Oboe Repairs", at: HERE })]) });
+/** A listed place, and a waiting entry that may be the same place. */
+async function buildPossibleDuplicate(db: Database) {
+  await buildImport(db, {
+    path: featureFile([buildFeature({ id: "a", name: "Zephyr Oboe Repairs", at: EMPTY_SPOT })]),
+  });
   const entry = buildFeature({
     id: "b",
     name: "Zephyr Organ Repairs",
@@ -65,10 +67,10 @@ async function buildPerhaps(db: Database) {
   return { id, record, place, report };
 }
 
-test("what may be listed already waits, and taken for the same it fills what was empty; undone, it waits again", async ({
+test("a possible duplicate waits, fills missing facts when confirmed as the same place, and waits again after an undo", async ({
   db,
 }) => {
-  const { record, place, report } = await buildPerhaps(db);
+  const { record, place, report } = await buildPossibleDuplicate(db);
   const before = await factsOf(db, place.id);
   const decided = await decideRecord(db, { recordId: record.id, decision: "same", actor: COMMAND, now: NOW });
   const [filled] = await db.select().from(places).where(eq(places.id, place.id));
@@ -82,8 +84,10 @@ test("what may be listed already waits, and taken for the same it fills what was
   expect(await db.$count(importRecords, eq(importRecords.state, "waiting"))).toBe(1);
 });
 
-test("another place is listed by its own, and goes again unless somebody has built on it", async ({ db }) => {
-  const { record } = await buildPerhaps(db);
+test("an entry decided as another place is listed, and an undo removes the place unless people have built on it", async ({
+  db,
+}) => {
+  const { record } = await buildPossibleDuplicate(db);
   const decide = () => decideRecord(db, { recordId: record.id, decision: "new", actor: COMMAND, now: NOW });
   await decide();
   const listed = await bySlug(db, "zephyr-organ-repairs");
@@ -97,20 +101,20 @@ test("another place is listed by its own, and goes again unless somebody has bui
   expect((await bySlug(db, "zephyr-organ-repairs"))?.status).toBe("published");
 });
 
-test("a place that somebody asks about, or is proving to run, isn't taken away with what listed it", async ({ db }) => {
-  const { record } = await buildPerhaps(db);
+test("an undo doesn't remove a place that has a question or a pending ownership claim", async ({ db }) => {
+  const { record } = await buildPossibleDuplicate(db);
   const { id: userId } = await buildUser(db);
-  const deeds = [
+  const actions = [
     (place: { id: number; slug: string; name: string }) =>
       askAboutPlace(db, { place, askerId: userId, body: "Is there a bench outside?", now: NOW }),
     ({ id: placeId }: { id: number }) =>
       startEvidenceClaim(db, { placeId, claimerId: userId, evidence: "It is mine.", now: NOW }),
   ];
-  for (const does of deeds) {
+  for (const act of actions) {
     expect(await decideRecord(db, { recordId: record.id, decision: "new", actor: COMMAND, now: NOW })).toBe("decided");
     const place = await bySlug(db, "zephyr-organ-repairs");
     if (place === undefined) throw new Error("The place was not listed");
-    await does(place);
+    await act(place);
 
     expect(await undoDecision(db, { recordId: record.id, actor: COMMAND, now: NOW })).toBe("built-on");
     expect((await bySlug(db, "zephyr-organ-repairs"))?.status).toBe("published");
@@ -119,18 +123,18 @@ test("a place that somebody asks about, or is proving to run, isn't taken away w
   }
 });
 
-test("what says the same as an entry goes where it goes, and waits again with it", async ({ db }) => {
+test("a twin follows the decision about its entry, and its undo", async ({ db }) => {
   const features = [
-    buildFeature({ id: "a", name: "Zephyr Oboe Repairs", at: HERE }),
-    buildFeature({ id: "again", name: "Zephyr Oboe Repairs", at: HERE, websites: ["https://zephyr.example"] }),
+    buildFeature({ id: "a", name: "Zephyr Oboe Repairs", at: EMPTY_SPOT }),
+    buildFeature({ id: "again", name: "Zephyr Oboe Repairs", at: EMPTY_SPOT, websites: ["https://zephyr.example"] }),
   ];
   const { id, report } = await buildImport(db, { path: featureFile(features), publishes: false });
   const [first] = await db.select().from(importRecords).where(eq(importRecords.importId, id)).orderBy(importRecords.id);
-  const given = { lat: HERE[0], lng: HERE[1], createdAt: new Date(NOW.getTime() + 1) };
-  const other = await buildPlace(db, { name: "The Zephyr Oboe Repairs", website: null, ...given });
+  const input = { lat: EMPTY_SPOT[0], lng: EMPTY_SPOT[1], createdAt: new Date(NOW.getTime() + 1) };
+  const other = await buildPlace(db, { name: "The Zephyr Oboe Repairs", website: null, ...input });
   const about = { recordId: first?.id ?? 0, actor: COMMAND, now: LATER };
   const decide = (decision: "same" | "new") => decideRecord(db, { ...about, decision });
-  const told = async () => ({
+  const readState = async () => ({
     other: (await bySlug(db, other.slug))?.website ?? null,
     own: (await bySlug(db, "zephyr-oboe-repairs"))?.website,
     waiting: await db.$count(importRecords, eq(importRecords.state, "waiting")),
@@ -138,12 +142,18 @@ test("what says the same as an entry goes where it goes, and waits again with it
   });
 
   expect(await decide("new")).toBe("listed-since");
-  const before = await told();
+  const before = await readState();
   expect(await decide("same")).toBe("decided");
-  const same = await told();
+  const same = await readState();
   expect(await undoDecision(db, about)).toBe("undone");
-  const undone = await told();
-  const listed = [await decide("new"), await told(), await undoDecision(db, about), await told(), await decide("new")];
+  const undone = await readState();
+  const listed = [
+    await decide("new"),
+    await readState(),
+    await undoDecision(db, about),
+    await readState(),
+    await decide("new"),
+  ];
   const place = await bySlug(db, "zephyr-oboe-repairs");
   await buildReview(db, { placeId: place?.id ?? 0 });
   const refused = await undoDecision(db, about);
@@ -155,24 +165,24 @@ test("what says the same as an entry goes where it goes, and waits again with it
   const own = { other: null, own: "https://zephyr.example", waiting: 0, said: 2 };
   expect(listed).toEqual(["decided", own, "undone", before, "decided"]);
   expect(refused).toBe("built-on");
-  expect(await told()).toEqual(own);
+  expect(await readState()).toEqual(own);
 });
 
-test("an entry whose place was merged since is taken back from the listing that stayed", async ({ db }) => {
-  const { record, place } = await buildPerhaps(db);
+test("undoing an entry whose place was merged since removes its facts from the surviving listing", async ({ db }) => {
+  const { record, place } = await buildPossibleDuplicate(db);
   await decideRecord(db, { recordId: record.id, decision: "same", actor: COMMAND, now: NOW });
-  const kept = await buildPlace(db, { name: "Quagga Kites", phone: null });
-  await mergePlaces(db, { keptSlug: kept.slug, goneSlug: place.slug, actor: COMMAND, now: NOW });
-  const merged = await bySlug(db, kept.slug);
+  const survivor = await buildPlace(db, { name: "Quagga Kites", phone: null });
+  await mergePlaces(db, { survivorSlug: survivor.slug, duplicateSlug: place.slug, actor: COMMAND, now: NOW });
+  const merged = await bySlug(db, survivor.slug);
   const undone = await undoDecision(db, { recordId: record.id, actor: COMMAND, now: LATER });
 
   expect([merged?.phone, undone]).toEqual(["+12025550143", "undone"]);
-  expect((await bySlug(db, kept.slug))?.phone).toBeNull();
+  expect((await bySlug(db, survivor.slug))?.phone).toBeNull();
   expect((await bySlug(db, place.slug))?.status).toBe("removed");
 });
 
-test("what an editor has left out doesn't come back with the next file", async ({ db }) => {
-  const { record } = await buildPerhaps(db);
+test("an entry that an editor left out doesn't come back with the next file", async ({ db }) => {
+  const { record } = await buildPossibleDuplicate(db);
   await decideRecord(db, { recordId: record.id, decision: "left-out", actor: COMMAND, now: NOW });
   const entry = buildFeature({ id: "b", name: "Zephyr Organ Repairs", at: [38.89735, -76.96655] });
   const { report } = await buildImport(db, { path: featureFile([entry]) });
@@ -180,47 +190,47 @@ test("what an editor has left out doesn't come back with the next file", async (
   expect(report).toMatchObject({ perhaps: 0, new: 0, skips: { "refused-before": 1 } });
 });
 
-test("one without a neighborhood is listed only once an editor says which", async ({ db }) => {
+test("an entry without a neighborhood is listed only after an editor chooses one", async ({ db }) => {
   const path = buildFile("Name,Address,Zip,Type\nZephyr Kites,2600 Benning Rd NE,20002,Bike shop\n");
   const { id, report } = await buildImport(db, { path, source: { ...OPENSTREETMAP, id: "import-merchants" } });
   const [record] = await db.select().from(importRecords).where(eq(importRecords.importId, id));
-  const asked = { recordId: record?.id ?? 0, decision: "new" as const, actor: COMMAND, now: NOW };
+  const input = { recordId: record?.id ?? 0, decision: "new" as const, actor: COMMAND, now: NOW };
   const none = await startPublishing(db, { importId: id, actor: COMMAND, now: NOW });
-  const refused = await decideRecord(db, asked);
-  const wrong = await decideRecord(db, { ...asked, neighborhood: "atlantis" });
-  const done = await decideRecord(db, { ...asked, neighborhood: "shaw" });
+  const refused = await decideRecord(db, input);
+  const wrong = await decideRecord(db, { ...input, neighborhood: "atlantis" });
+  const done = await decideRecord(db, { ...input, neighborhood: "shaw" });
 
   expect(report).toMatchObject({ new: 1, unplaced: 1 });
   expect([none, refused, wrong, done]).toEqual([false, "no-neighborhood", "no-neighborhood", "decided"]);
   expect(await bySlug(db, "zephyr-kites")).toMatchObject({ neighborhoodSlug: "shaw", type: "Bike shop", lat: null });
 });
 
-test("new places that wait are listed by a run, but for those that have come while they waited", async ({ db }) => {
+test("listing all waiting new places skips those that were listed while they waited", async ({ db }) => {
   const at = (step: number): [number, number] => [38.8973 + step * 0.0006, -76.9665];
   const names = ["Zephyr Oboe Repairs", "Quagga Kites", "Okapi Hats", "Ibis Lamps"];
   const features = names.map((name, step) => buildFeature({ id: name, name, at: at(step) }));
-  // The same as the first, and so wherever the first goes.
+  // A twin of the first entry, so it follows that entry.
   features.push(
     buildFeature({ id: "again", name: "Zephyr Oboe Repairs", at: at(0), websites: ["https://zephyr.example"] }),
   );
   const { id, report } = await buildImport(db, { path: featureFile(features), publishes: false });
-  const asked = { importId: id, actor: COMMAND, now: NOW };
+  const input = { importId: id, actor: COMMAND, now: NOW };
   const [lat, lng] = at(1);
   const late = { createdAt: new Date(NOW.getTime() + 1) };
   const same = await buildPlace(db, { name: "Quagga Kites", lat, lng, ...late });
   const alike = await buildPlace(db, { name: "Okapi Hoods", lat: at(2)[0] + 0.0004, lng, ...late });
-  const isAsked = await startPublishing(db, asked);
-  const twice = await startPublishing(db, asked);
-  const stopped = await cancelImport(db, asked);
+  const isStarted = await startPublishing(db, input);
+  const twice = await startPublishing(db, input);
+  const stopped = await cancelImport(db, input);
   const asBefore = await db.$count(importRecords, eq(importRecords.state, "waiting"));
-  await startPublishing(db, asked);
+  await startPublishing(db, input);
   await workAt(db, id, NOW);
   const [row] = await db.select().from(imports).where(eq(imports.id, id));
   const records = await db.select().from(importRecords).where(eq(importRecords.importId, id)).orderBy(importRecords.id);
   const zephyr = await bySlug(db, "zephyr-oboe-repairs");
 
   expect(report).toMatchObject({ new: 4, twins: 1, applied: 5 });
-  expect([isAsked, twice, stopped, asBefore]).toEqual([true, false, true, 5]);
+  expect([isStarted, twice, stopped, asBefore]).toEqual([true, false, true, 5]);
   expect(zephyr).toMatchObject({ status: "published", website: "https://zephyr.example" });
   expect(records.map(({ state, outcome, placeId, candidateId }) => [state, outcome, placeId ?? candidateId])).toEqual([
     ["applied", "new", zephyr?.id],
@@ -230,15 +240,15 @@ test("new places that wait are listed by a run, but for those that have come whi
     ["applied", "twin", zephyr?.id],
   ]);
   expect(row).toMatchObject({ stage: "done", report: { applied: 5 } });
-  expect(await startPublishing(db, asked)).toBe(false);
+  expect(await startPublishing(db, input)).toBe(false);
 });
 
-test("what was listed while an entry waited is looked at before the entry is listed too", async ({ db }) => {
-  const path = featureFile([buildFeature({ id: "a", name: "Zephyr Oboe Repairs", at: HERE })]);
+test("before a waiting entry is listed, it is compared with places listed in the meantime", async ({ db }) => {
+  const path = featureFile([buildFeature({ id: "a", name: "Zephyr Oboe Repairs", at: EMPTY_SPOT })]);
   const { id } = await buildImport(db, { path, publishes: false });
   const [record] = await db.select().from(importRecords).where(eq(importRecords.importId, id));
-  const given = { lat: HERE[0], lng: HERE[1], createdAt: new Date(NOW.getTime() + 1) };
-  const listed = await buildPlace(db, { name: "The Zephyr Oboe Repairs", ...given });
+  const input = { lat: EMPTY_SPOT[0], lng: EMPTY_SPOT[1], createdAt: new Date(NOW.getTime() + 1) };
+  const listed = await buildPlace(db, { name: "The Zephyr Oboe Repairs", ...input });
   const decide = () => decideRecord(db, { recordId: record?.id ?? 0, decision: "new", actor: COMMAND, now: LATER });
   const first = await decide();
   const [held] = await db.select().from(importRecords).where(eq(importRecords.importId, id));
@@ -249,10 +259,10 @@ test("what was listed while an entry waited is looked at before the entry is lis
   expect(await bySlug(db, "zephyr-oboe-repairs")).toMatchObject({ status: "published" });
 });
 
-test("who lists an entry waits for the run that is listing, and then sees what it has listed", async () => {
+test("a decision waits for the batch that is running, and then sees the places it listed", async () => {
   const { db } = await workerDatabase();
   const source = { ...OPENSTREETMAP, id: "import-of-a-turn" };
-  const path = featureFile([buildFeature({ id: "a", name: "Zephyr Oboe Repairs", at: HERE })]);
+  const path = featureFile([buildFeature({ id: "a", name: "Zephyr Oboe Repairs", at: EMPTY_SPOT })]);
   const { id } = await buildImport(db, { path, source, publishes: false });
   onTestFinished(async () => {
     await db.delete(places).where(eq(places.name, "Zephyr Oboe Repairs"));
@@ -263,24 +273,24 @@ test("who lists an entry waits for the run that is listing, and then sees what i
     await db.execute(sql`alter table audit_entries enable trigger audit_entries_stay`);
   });
   const [record] = await db.select().from(importRecords).where(eq(importRecords.importId, id));
-  const given = { recordId: record?.id ?? 0, decision: "new" as const, actor: COMMAND, now: LATER };
+  const input = { recordId: record?.id ?? 0, decision: "new" as const, actor: COMMAND, now: LATER };
   const { deciding } = await db.transaction(async (tx) => {
     await takeTurn(tx, IMPORT_TURN);
-    const waiting = decideRecord(db, given);
+    const waiting = decideRecord(db, input);
     await expect.poll(() => waitingCount(tx), { timeout: 5_000 }).toBeGreaterThan(0);
-    await buildPlace(tx, { name: "Zephyr Oboe Repairs", lat: HERE[0], lng: HERE[1], createdAt: LATER });
+    await buildPlace(tx, { name: "Zephyr Oboe Repairs", lat: EMPTY_SPOT[0], lng: EMPTY_SPOT[1], createdAt: LATER });
     return { deciding: waiting };
   });
 
   expect(await deciding).toBe("listed-since");
 });
 
-test("a merge brings facts, reviews, saves and the address along, and undone everything is as it was", async ({
+test("a merge moves facts, reviews and saves and redirects the old page, and its undo restores everything", async ({
   db,
 }) => {
-  const kept = await bySlug(db, "tryst");
+  const survivor = await bySlug(db, "tryst");
   const gone = await bySlug(db, "madams-organ");
-  if (kept === undefined || gone === undefined) throw new Error("The catalogue has changed");
+  if (survivor === undefined || gone === undefined) throw new Error("The seed data has changed");
   const both = await buildUser(db);
   const saver = await buildUser(db);
   const [list] = await db
@@ -289,24 +299,24 @@ test("a merge brings facts, reviews, saves and the address along, and undone eve
     .returning();
   await db.insert(savedPlaces).values([
     { userId: saver.id, placeId: gone.id, savedAt: NOW },
-    { userId: both.id, placeId: kept.id, savedAt: NOW },
+    { userId: both.id, placeId: survivor.id, savedAt: NOW },
     { userId: both.id, placeId: gone.id, savedAt: new Date(NOW.getTime() - 1000) },
   ]);
   await db.insert(listEntries).values({ listId: list?.id ?? "", placeId: gone.id, position: 0, addedAt: NOW });
   await buildReview(db, { placeId: gone.id });
-  await buildReview(db, { placeId: kept.id, author: both });
+  await buildReview(db, { placeId: survivor.id, author: both });
   await buildReview(db, { placeId: gone.id, author: both });
   const state = async () => ({
-    facts: [await factsOf(db, kept.id), await factsOf(db, gone.id)],
+    facts: [await factsOf(db, survivor.id), await factsOf(db, gone.id)],
     reviews: await db
       .select({ id: reviews.id, placeId: reviews.placeId })
       .from(reviews)
-      .where(inArray(reviews.placeId, [kept.id, gone.id]))
+      .where(inArray(reviews.placeId, [survivor.id, gone.id]))
       .orderBy(reviews.id),
     saves: await db
       .select()
       .from(savedPlaces)
-      .where(inArray(savedPlaces.placeId, [kept.id, gone.id]))
+      .where(inArray(savedPlaces.placeId, [survivor.id, gone.id]))
       .orderBy(savedPlaces.userId, savedPlaces.placeId),
     entries: await db
       .select()
@@ -316,18 +326,23 @@ test("a merge brings facts, reviews, saves and the address along, and undone eve
     statuses: [(await bySlug(db, "tryst"))?.status, (await bySlug(db, "madams-organ"))?.status],
   });
   const before = await state();
-  const merged = await mergePlaces(db, { keptSlug: "tryst", goneSlug: "madams-organ", actor: COMMAND, now: NOW });
+  const merged = await mergePlaces(db, {
+    survivorSlug: "tryst",
+    duplicateSlug: "madams-organ",
+    actor: COMMAND,
+    now: NOW,
+  });
   const during = await state();
-  const leadsTo = await successorOf(db, "madams-organ");
+  const redirectsTo = await successorOf(db, "madams-organ");
   const [merge] = (await lastMerges(db, { page: 1 })).items;
   const undone = await undoMerge(db, { mergeId: merge?.id ?? "", actor: COMMAND, now: NOW });
   const twice = await undoMerge(db, { mergeId: merge?.id ?? "", actor: COMMAND, now: NOW });
 
   expect(merged).toMatchObject({ id: merge?.id });
-  expect(leadsTo).toBe("tryst");
-  expect(during.reviews.filter(({ placeId }) => placeId === kept.id).length).toBe(2);
-  expect(during.saves.filter(({ placeId }) => placeId === kept.id).length).toBe(2);
-  expect(new Set(during.entries.map(({ placeId }) => placeId))).toEqual(new Set([gone.id, kept.id]));
+  expect(redirectsTo).toBe("tryst");
+  expect(during.reviews.filter(({ placeId }) => placeId === survivor.id).length).toBe(2);
+  expect(during.saves.filter(({ placeId }) => placeId === survivor.id).length).toBe(2);
+  expect(new Set(during.entries.map(({ placeId }) => placeId))).toEqual(new Set([gone.id, survivor.id]));
   expect(during.statuses).toEqual(["published", "removed"]);
   for (const fact of before.facts[0] ?? []) expect(during.facts[0]).toContainEqual(fact);
   expect([undone, twice]).toEqual(["undone", "gone"]);
@@ -335,24 +350,29 @@ test("a merge brings facts, reviews, saves and the address along, and undone eve
   expect(await successorOf(db, "madams-organ")).toBeNull();
 });
 
-test("what was asked and answered comes along, and undone it is back where it was", async ({ db }) => {
-  const [kept, gone, asker] = [await buildPlace(db), await buildPlace(db), await buildUser(db)];
+test("a merge moves questions and answers, and its undo restores them", async ({ db }) => {
+  const [survivor, gone, asker] = [await buildPlace(db), await buildPlace(db), await buildUser(db)];
   const member = await buildUser(db);
-  const ask = async (place: typeof kept, body: string) => {
-    const asked = await askAboutPlace(db, { place, askerId: asker.id, body, now: NOW });
-    if (typeof asked === "string") throw new Error(`The question was not asked: ${asked}`);
-    return asked.id;
+  const ask = async (place: typeof survivor, body: string) => {
+    const input = await askAboutPlace(db, { place, askerId: asker.id, body, now: NOW });
+    if (typeof input === "string") throw new Error(`The question was not asked: ${input}`);
+    return input.id;
   };
-  const [stays, moves] = [await ask(kept, "Do you take cards?"), await ask(gone, "Is there room for a stroller?")];
-  const given = { place: gone, questionId: moves, authorId: member.id, isBusiness: false, body: "There is.", now: NOW };
-  await answerAboutPlace(db, given);
+  const [stays, moves] = [await ask(survivor, "Do you take cards?"), await ask(gone, "Is there room for a stroller?")];
+  const input = { place: gone, questionId: moves, authorId: member.id, isBusiness: false, body: "There is.", now: NOW };
+  await answerAboutPlace(db, input);
   const state = async () => [
-    await questionsExcerpt(db, kept, newPageLife()),
+    await questionsExcerpt(db, survivor, newPageLife()),
     await questionsExcerpt(db, gone, newPageLife()),
   ];
   const before = await state();
 
-  const merged = await mergePlaces(db, { keptSlug: kept.slug, goneSlug: gone.slug, actor: COMMAND, now: NOW });
+  const merged = await mergePlaces(db, {
+    survivorSlug: survivor.slug,
+    duplicateSlug: gone.slug,
+    actor: COMMAND,
+    now: NOW,
+  });
   const [ofKept, ofGone] = await state();
   const [listed] = (await lastMerges(db, { page: 1 })).items;
   const mergeId = typeof merged === "string" ? "" : merged.id;
@@ -367,19 +387,19 @@ test("what was asked and answered comes along, and undone it is back where it wa
   expect(await state()).toEqual(before);
 });
 
-test("photos, figures and guides come along, a closed one's day stays, and undone each is back where it was", async ({
+test("a merge moves photos, stats and guide mentions and keeps the closing date, and its undo restores each", async ({
   db,
 }) => {
-  const kept = await buildPlace(db, { name: "Kept Kites" });
+  const survivor = await buildPlace(db, { name: "Quagga Kites" });
   const closing = { status: "closed", closure: "permanent", closedOn: "2026-02-03" } as const;
-  const gone = await buildPlace(db, { name: "Kept Kites LLC", ...closing });
-  const [mine, both] = [await buildGuide(db, { places: [gone] }), await buildGuide(db, { places: [gone, kept] })];
-  await buildPhoto(db, { placeId: kept.id, digest: "a", position: 4 });
+  const gone = await buildPlace(db, { name: "Quagga Kites LLC", ...closing });
+  const [mine, both] = [await buildGuide(db, { places: [gone] }), await buildGuide(db, { places: [gone, survivor] })];
+  await buildPhoto(db, { placeId: survivor.id, digest: "a", position: 4 });
   await buildPhoto(db, { placeId: gone.id, digest: "a", position: 1 });
   const own = await buildPhoto(db, { placeId: gone.id, digest: "b", position: 2 });
   const counted = { day: "2027-01-05", figure: "website", times: 3, visitors: 2 } as const;
   await db.insert(placeDays).values([
-    { placeId: kept.id, ...counted },
+    { placeId: survivor.id, ...counted },
     { placeId: gone.id, ...counted },
   ]);
   await db.insert(viewDays).values({ day: "2027-01-05", subject: "place", key: gone.slug, views: 9, visitors: 7 });
@@ -387,42 +407,47 @@ test("photos, figures and guides come along, a closed one's day stays, and undon
     photos: await db
       .select({ id: placePhotos.id, placeId: placePhotos.placeId, position: placePhotos.position })
       .from(placePhotos)
-      .where(inArray(placePhotos.placeId, [kept.id, gone.id]))
+      .where(inArray(placePhotos.placeId, [survivor.id, gone.id]))
       .orderBy(placePhotos.id),
     guides: await db
       .select({ postId: postPlaces.postId, placeId: postPlaces.placeId })
       .from(postPlaces)
       .where(inArray(postPlaces.postId, [mine.id, both.id]))
       .orderBy(postPlaces.postId, postPlaces.placeId),
-    figures: await figureSums(db, { placeIds: [kept.id], days: { from: "2027-01-01", to: "2027-01-31" } }),
+    figures: await figureSums(db, { placeIds: [survivor.id], days: { from: "2027-01-01", to: "2027-01-31" } }),
     gone: await bySlug(db, gone.slug),
   });
   const before = await state();
-  const merged = await mergePlaces(db, { keptSlug: kept.slug, goneSlug: gone.slug, actor: COMMAND, now: NOW });
+  const merged = await mergePlaces(db, {
+    survivorSlug: survivor.slug,
+    duplicateSlug: gone.slug,
+    actor: COMMAND,
+    now: NOW,
+  });
   const during = await state();
   const mergeId = typeof merged === "string" ? "" : merged.id;
   const undone = await undoMerge(db, { mergeId, actor: COMMAND, now: NOW });
   const after = await state();
 
-  expect(during.photos.filter(({ placeId }) => placeId === kept.id).length).toBe(2);
-  expect(during.photos).toContainEqual({ id: own, placeId: kept.id, position: 7 });
-  expect(during.guides).toContainEqual({ postId: mine.id, placeId: kept.id });
+  expect(during.photos.filter(({ placeId }) => placeId === survivor.id).length).toBe(2);
+  expect(during.photos).toContainEqual({ id: own, placeId: survivor.id, position: 7 });
+  expect(during.guides).toContainEqual({ postId: mine.id, placeId: survivor.id });
   expect(during.guides.filter(({ placeId }) => placeId === gone.id)).toEqual([{ postId: both.id, placeId: gone.id }]);
-  expect(before.figures).toEqual([{ placeId: kept.id, figure: "website", times: 3, visitors: 2 }]);
+  expect(before.figures).toEqual([{ placeId: survivor.id, figure: "website", times: 3, visitors: 2 }]);
   expect(during.figures.toSorted((a, b) => a.times - b.times)).toEqual([
-    { placeId: kept.id, figure: "website", times: 6, visitors: 4 },
-    { placeId: kept.id, figure: "views", times: 9, visitors: 7 },
+    { placeId: survivor.id, figure: "website", times: 6, visitors: 4 },
+    { placeId: survivor.id, figure: "views", times: 9, visitors: 7 },
   ]);
   expect(undone).toBe("undone");
   expect(after).toEqual({ ...before, gone: { ...before.gone, updatedAt: NOW } });
 });
 
-test("older merges are a page further, where they are undone too, and past the last page one is led to it", async ({
+test("older merges are on the next page and can be undone there, and a page past the last redirects to the last", async ({
   db,
 }) => {
-  const [kept, gone] = [await buildPlace(db), await buildPlace(db)];
+  const [survivor, gone] = [await buildPlace(db), await buildPlace(db)];
   const undone = {
-    keptId: kept.id,
+    keptId: survivor.id,
     goneId: gone.id,
     moved: { reviews: [], records: [], made: [], closure: null, successorId: null },
   };
@@ -433,11 +458,21 @@ test("older merges are a page further, where they are undone too, and past the l
       undoneAt: LATER,
     })),
   );
-  const last = await mergePlaces(db, { keptSlug: kept.slug, goneSlug: gone.slug, actor: COMMAND, now: NOW });
-  const first = { keptSlug: "tryst", goneSlug: "madams-organ", actor: COMMAND, now: new Date(NOW.getTime() - 1_000) };
+  const last = await mergePlaces(db, {
+    survivorSlug: survivor.slug,
+    duplicateSlug: gone.slug,
+    actor: COMMAND,
+    now: NOW,
+  });
+  const first = {
+    survivorSlug: "tryst",
+    duplicateSlug: "madams-organ",
+    actor: COMMAND,
+    now: new Date(NOW.getTime() - 1_000),
+  };
   const merged = await mergePlaces(db, first);
   const person = await buildUser(db, { role: "admin" });
-  const asked = { route: mergesRoute, person };
+  const input = { route: mergesRoute, person };
   const [one, two] = [await lastMerges(db, { page: 1 }), await lastMerges(db, { page: 2 })];
 
   expect([one.items.length, one.pageCount, two.items.map(({ id }) => id)]).toEqual([
@@ -446,18 +481,18 @@ test("older merges are a page further, where they are undone too, and past the l
     [typeof merged === "string" ? "" : merged.id],
   ]);
   expect(typeof last).not.toBe("string");
-  expect(await routeAnswer(db, { ...asked, path: `${MERGES_PATH}?page=2` })).toBe(200);
-  expect(await routeAnswer(db, { ...asked, path: `${MERGES_PATH}?page=3` })).toBe(`${MERGES_PATH}?page=2`);
+  expect(await routeAnswer(db, { ...input, path: `${MERGES_PATH}?page=2` })).toBe(200);
+  expect(await routeAnswer(db, { ...input, path: `${MERGES_PATH}?page=3` })).toBe(`${MERGES_PATH}?page=2`);
   const undo = { undo: two.items[0]?.id ?? "" };
-  expect(await routeAnswer(db, { ...asked, path: `${MERGES_PATH}?page=2`, fields: undo })).toBe(
+  expect(await routeAnswer(db, { ...input, path: `${MERGES_PATH}?page=2`, fields: undo })).toBe(
     `${MERGES_PATH}?page=2`,
   );
 });
 
-test("a merge into a listing that has gone into a third is undone after that one", async ({ db }) => {
+test("a merge into a listing that was merged again can be undone only after the later merge", async ({ db }) => {
   const [one, two, three] = [await buildPlace(db), await buildPlace(db), await buildPlace(db)];
-  const merge = async (kept: string, gone: string) => {
-    const merged = await mergePlaces(db, { keptSlug: kept, goneSlug: gone, actor: COMMAND, now: NOW });
+  const merge = async (survivor: string, gone: string) => {
+    const merged = await mergePlaces(db, { survivorSlug: survivor, duplicateSlug: gone, actor: COMMAND, now: NOW });
     return typeof merged === "string" ? "" : merged.id;
   };
   const undo = (mergeId: string) => undoMerge(db, { mergeId, actor: COMMAND, now: NOW });
@@ -492,22 +527,22 @@ async function buildPhoto(
   return photo?.id ?? "";
 }
 
-test("a listing that somebody runs doesn't go, nor one with itself", async ({ db }) => {
+test("a listing with an owner can't be merged away, nor a listing with itself", async ({ db }) => {
   const [one, other] = [await buildPlace(db), await buildPlace(db)];
   await buildOwner(db, { placeId: other.id, userId: (await buildUser(db)).id });
-  const merge = (keptSlug: string, goneSlug: string) =>
-    mergePlaces(db, { keptSlug, goneSlug, actor: COMMAND, now: NOW });
+  const merge = (survivorSlug: string, duplicateSlug: string) =>
+    mergePlaces(db, { survivorSlug, duplicateSlug, actor: COMMAND, now: NOW });
 
   expect(await merge(one.slug, other.slug)).toBe("is-run");
   expect(await merge(one.slug, one.slug)).toBe("same-place");
   expect(await merge(one.slug, "nowhere")).toBe("no-place");
 });
 
-test("a withdrawn source leaves nothing: another's word comes up, and what stands on nothing else goes", async ({
+test("withdrawing a source removes its facts, lets other sources' facts take over, and removes places with nothing else", async ({
   db,
 }) => {
   const features = [
-    buildFeature({ id: "a", name: "Zephyr Oboe Repairs", at: HERE, phones: ["+12025550143"] }),
+    buildFeature({ id: "a", name: "Zephyr Oboe Repairs", at: EMPTY_SPOT, phones: ["+12025550143"] }),
     buildFeature({ id: "b", name: "Quagga Kites", at: [38.8981, -76.9651] }),
     buildFeature({ id: "c", name: "Okapi Hats", at: [38.8985, -76.9645] }),
   ];
@@ -515,8 +550,8 @@ test("a withdrawn source leaves nothing: another's word comes up, and what stand
   const osm = (id: number, name: string, phone: string) => ({
     type: "node",
     id,
-    lat: HERE[0],
-    lon: HERE[1],
+    lat: EMPTY_SPOT[0],
+    lon: EMPTY_SPOT[1],
     tags: { name, phone, shop: "bicycle", website: "https://zephyr.example" },
   });
   const path = buildFile(JSON.stringify({ elements: [osm(1, "Zephyr Oboe Repairs", "+12025550199")] }));
@@ -544,8 +579,8 @@ test("a withdrawn source leaves nothing: another's word comes up, and what stand
   expect(await withdrawSource(db, { sourceId: "abca-2025", actor: COMMAND, now: NOW })).toBeNull();
 });
 
-test("each run and each decision stands in the audit log once", async ({ db }) => {
-  const { record, id } = await buildPerhaps(db);
+test("each run and each decision has one entry in the audit log", async ({ db }) => {
+  const { record, id } = await buildPossibleDuplicate(db);
   await decideRecord(db, { recordId: record.id, decision: "same", actor: COMMAND, now: NOW });
   const entries = await db
     .select()

@@ -15,20 +15,22 @@ import { notifyImported } from "./import-pages.server.ts";
 import type { OurKind } from "./kinds.ts";
 import { settlePlaces } from "./settle-places.server.ts";
 
-/** "same": the place it was held against. "new": another one. "left-out": nothing comes of it. */
+/** "same": the entry is the matched place. "new": it is another place. "left-out": it is not used. */
 export type RecordDecision = "same" | "new" | "left-out";
 
 export type DecisionOutcome = "decided" | "gone" | "no-neighborhood" | "no-kind" | "no-place" | "listed-since";
 
 /**
- * Carries out what an editor decides about an entry that waits. Entries of the same file that say the same follow. What was
- * listed while it waited is looked through before one more place is made: then it waits beside that.
+ * Applies an editor's decision about a waiting entry and its twins.
  *
- * @param given.neighborhood Where it lies, for one whose position doesn't say so. `kind`: for one without a category.
+ * Before an entry becomes a new place, it is compared with places listed in the meantime; beside a similar one it waits
+ * again.
+ *
+ * @param input.neighborhood For an entry whose position doesn't give one. `kind`: for an entry without a category.
  */
 export async function decideRecord(
   db: Database,
-  given: {
+  input: {
     recordId: number;
     decision: RecordDecision;
     neighborhood?: string;
@@ -37,14 +39,14 @@ export async function decideRecord(
     now: Date;
   },
 ): Promise<DecisionOutcome> {
-  const { recordId, decision, actor, now } = given;
+  const { recordId, decision, actor, now } = input;
   return db.transaction(async (tx) => {
     await takeTurn(tx, IMPORT_TURN);
     const [record] = await tx.select().from(importRecords).where(eq(importRecords.id, recordId)).for("update");
     if (record === undefined || record.state !== "waiting") return "gone";
     const [row] = await tx.select().from(imports).where(eq(imports.id, record.importId));
     if (row === undefined) return "gone";
-    const outcome = await carryOut(tx, { ...given, record, row });
+    const outcome = await applyDecision(tx, { ...input, record, row });
     if (outcome !== "decided") return outcome;
     await tx.update(importRecords).set({ decidedAt: now }).where(eq(importRecords.id, recordId));
     const after = { decision, name: record.name, candidate: record.candidateId };
@@ -54,13 +56,13 @@ export async function decideRecord(
   });
 }
 
-type Carried = Parameters<typeof decideRecord>[1] & {
+type DecisionContext = Parameters<typeof decideRecord>[1] & {
   record: RecordRow;
   row: Pick<typeof imports.$inferSelect, "id" | "sourceId" | "createdAt">;
 };
 
-async function carryOut(db: Database, given: Carried): Promise<DecisionOutcome> {
-  const { record, decision, row, now } = given;
+async function applyDecision(db: Database, input: DecisionContext): Promise<DecisionOutcome> {
+  const { record, decision, row, now } = input;
   const { sourceId } = row;
   if (decision === "left-out") {
     await db.update(importRecords).set({ state: "refused" }).where(eq(importRecords.id, record.id));
@@ -74,35 +76,36 @@ async function carryOut(db: Database, given: Carried): Promise<DecisionOutcome> 
   } else {
     const facts = {
       ...record.facts,
-      ...given.kind,
-      ...(given.neighborhood ? { neighborhood: given.neighborhood } : {}),
+      ...input.kind,
+      ...(input.neighborhood ? { neighborhood: input.neighborhood } : {}),
     };
     if (facts.category === undefined || facts.type === undefined) return "no-kind";
     if (!isPlaced({ facts }) || !(await isNeighborhood(db, facts.neighborhood ?? ""))) return "no-neighborhood";
-    if (await holdAgainstLate(db, { record, row, now })) return "listed-since";
+    if (await matchRecentPlace(db, { record, row, now })) return "listed-since";
     await db.update(importRecords).set({ facts }).where(eq(importRecords.id, record.id));
     const published = await publishRecords(db, { row, records: [{ ...record, facts }], now });
     tags.push(...published.tags);
     placeId = published.ids.get(record.id) ?? null;
   }
-  if (placeId !== null) tags.push(...(await followTwins(db, { record, placeId, sourceId, now })));
+  if (placeId !== null) tags.push(...(await linkTwins(db, { record, placeId, sourceId, now })));
   await notifyImported(db, tags);
   return "decided";
 }
 
 /**
- * Holds an entry against the likeliest of what was listed since anybody looked, if it may be that one. What it is held against
- * already the editor has seen; beside that only what is surely the same counts.
+ * Finds a similar place listed since the entry was last compared, and makes it the entry's candidate.
+ *
+ * If the editor already compared the entry with another place, only a certain match counts.
  */
-async function holdAgainstLate(
+async function matchRecentPlace(
   db: Database,
-  { record, row, now }: Pick<Carried, "record" | "row" | "now">,
+  { record, row, now }: Pick<DecisionContext, "record" | "row" | "now">,
 ): Promise<boolean> {
   const { facts, candidateId, outcome } = record;
   if (!isNamed(facts)) return false;
   const since = record.lookedAt ?? row.createdAt;
-  const late = await lateCandidates(db, { importId: row.id, facts, since });
-  const [likeliest] = late
+  const recent = await lateCandidates(db, { importId: row.id, facts, since });
+  const [likeliest] = recent
     .filter(({ id }) => id !== candidateId)
     .map(({ id, compared }) => ({ id, ...compareDuplicates(comparedFacts(facts), compared) }))
     .filter(({ band }) => band === "same" || (band === "perhaps" && outcome === "new"))
@@ -115,7 +118,7 @@ async function holdAgainstLate(
   return true;
 }
 
-/** The place, or what the entry it was held against has become. */
+/** The candidate place, or the place that the matched entry became. */
 export async function heldAgainst(
   db: Database,
   { candidateId, twinId }: Pick<RecordRow, "candidateId" | "twinId">,
@@ -133,7 +136,7 @@ async function isNeighborhood(db: Database, slug: string): Promise<boolean> {
   return (await db.$count(neighborhoods, eq(neighborhoods.slug, slug))) === 1;
 }
 
-async function followTwins(
+async function linkTwins(
   db: Database,
   { record, placeId, sourceId, now }: { record: RecordRow; placeId: number; sourceId: string; now: Date },
 ): Promise<PlaceTags[]> {
@@ -148,10 +151,11 @@ async function followTwins(
 }
 
 /**
- * Takes a decision back: the entry waits again, with those of its file that say the same, and what they brought is gone. A
- * place that was made of them alone goes too, unless somebody has built on it since.
+ * Undoes a decision: the entry and its twins wait again, and their facts are removed. A place made only of them is
+ * removed too, unless people have built on it.
  *
- * @returns "built-on": others' facts or reviews stand on it by now; merge or remove it by hand.
+ * @returns "built-on": the place has facts, reviews or other content of people, so it must be merged or removed by
+ * hand.
  */
 export async function undoDecision(
   db: Database,
@@ -164,9 +168,9 @@ export async function undoDecision(
       return "gone";
     const [row] = await tx.select().from(imports).where(eq(imports.id, record.importId));
     if (row === undefined) return "gone";
-    const followed = record.state === "applied" ? await followedBy(tx, recordId) : [];
+    const followed = record.state === "applied" ? await findAppliedTwins(tx, recordId) : [];
     const undone = [record, ...followed];
-    if (record.state === "applied" && !(await takeBack(tx, { records: undone, sourceId: row.sourceId, now })))
+    if (record.state === "applied" && !(await removeFacts(tx, { records: undone, sourceId: row.sourceId, now })))
       return "built-on";
     const ids = undone.map(({ id }) => id);
     await tx
@@ -180,8 +184,8 @@ export async function undoDecision(
   });
 }
 
-/** What went where an entry went because it says the same. Served by import_records_by_twin. */
-async function followedBy(db: Database, recordId: number): Promise<RecordRow[]> {
+/** Twins that were applied together with the entry. Served by import_records_by_twin. */
+async function findAppliedTwins(db: Database, recordId: number): Promise<RecordRow[]> {
   return db
     .select()
     .from(importRecords)
@@ -192,24 +196,24 @@ async function followedBy(db: Database, recordId: number): Promise<RecordRow[]> 
 }
 
 /**
- * Takes away what entries have said of places, and the places of which nobody else says anything.
+ * Removes the facts that entries brought, and the places that nothing else supports.
  *
- * @returns False, and nothing has changed, where people have built on one that would go.
+ * @returns False, with nothing changed, when one of these places has content from people.
  */
-async function takeBack(
+async function removeFacts(
   db: Database,
   { records, sourceId, now }: { records: RecordRow[]; sourceId: string; now: Date },
 ): Promise<boolean> {
   const recordIds = records.flatMap(({ recordId }) => recordId ?? []);
-  const said = await db
+  const removed = await db
     .delete(sourceRecords)
     .where(and(eq(sourceRecords.sourceId, sourceId), inArray(sourceRecords.recordId, recordIds)))
     .returning();
-  // Since a merge they may be said of another place than the one that the entry became.
-  const ids = [...new Set(said.map(({ placeId }) => placeId))];
+  // After a merge they may belong to another place than the entry's.
+  const ids = [...new Set(removed.map(({ placeId }) => placeId))];
   const { tags, bare } = await settlePlaces(db, { ids, now });
   if ((await builtOn(db, bare)).size > 0) {
-    await db.insert(sourceRecords).values(said);
+    await db.insert(sourceRecords).values(removed);
     await settlePlaces(db, { ids, now });
     return false;
   }
@@ -225,8 +229,8 @@ async function takeBack(
 }
 
 /**
- * Which of these places something of people stands on, so that they can't just go: facts, reviews, questions, photos, guides,
- * owners, waiting claims.
+ * Which of these places have content from people, so that they can't be removed: facts, reviews, questions, photos,
+ * guide mentions, owners, pending claims.
  */
 export async function builtOn(db: Database, ids: number[]): Promise<Set<number>> {
   const rows = await db

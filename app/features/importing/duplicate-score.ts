@@ -3,7 +3,7 @@ import { hostOf, type NameParts, namePartsOf, partsLikeness, streetKey } from "#
 import { distanceMeters, type Point } from "#app/lib/geo.ts";
 import { slugOf } from "#app/lib/slug.ts";
 
-/** What is known of either of two that may be one place. */
+/** The facts of a place that the duplicate check compares. */
 export type Compared = {
   name: string;
   category: CategorySlug | null;
@@ -14,79 +14,82 @@ export type Compared = {
   website: string | null;
 };
 
-/** "same": filled in without asking. "perhaps": an editor looks. */
+/** "same": merged without asking. "perhaps": an editor decides. */
 export type Band = "same" | "perhaps" | "different";
 
 export type Likeness = { band: Band; score: number };
 
-/** Two pins of one door, taken from different maps. */
+/** Two maps' pins for one door are at most this far apart. */
 const SAME_DOOR_METERS = 40;
-/** A pin in the middle of the block, or at the back of it. */
+/** Covers a pin in the middle or at the back of the block. */
 export const SAME_BLOCK_METERS = 120;
-/** What is farther away is another branch; only candidates within it are compared at all. */
+/** Anything farther away is another branch; only candidates within this distance are compared. */
 export const AROUND_METERS = 250;
 
-/** From here on two names are one in other words. */
+/** From this similarity on, two names count as the same. */
 export const NAME_ALIKE = 0.85;
-/** From here on they may be. */
+/** From this similarity on, two names may be the same. */
 export const NAME_LIKE = 0.5;
 
-/** Pages that thousands of businesses have: they tell none from another. */
+/** Hosts that thousands of businesses share, so they don't identify a place. */
 const SHARED_HOSTS =
   /(?:^|\.)(?:facebook|instagram|twitter|x|yelp|google|goo|linktr|toasttab|opentable|resy|square|squareup|doordash|grubhub|ubereats|tripadvisor|foursquare|si|dc|nps|wixsite|wordpress|blogspot)\.(?:com|gov|edu|ee|site|gl)$/;
 
 /**
- * Whether two are one place. Where they are decides first: the same name three streets on is a branch. At one door the
- * name, then phone and website. Whatever is not sure is for an editor; nothing is joined by name alone.
+ * Whether two records are the same place. Distance decides first: the same name three streets away is a branch.
+ *
+ * At one door the name decides, then phone and website. Unclear cases go to an editor, and a name alone never merges
+ * anything.
  */
 export function compareDuplicates(one: Compared, other: Compared): Likeness {
   const [a, b] = [traitsOf(one), traitsOf(other)];
   const name = partsLikeness(a.parts, b.parts);
-  const near = nearness(one, other);
+  const near = proximity(one, other);
   const isSamePhone = one.phone !== null && one.phone === other.phone;
   const isSameSite = a.host !== null && a.host === b.host;
-  const isOtherContact =
-    isOther(one.phone, other.phone) && (isOther(a.host, b.host) || a.host === null || b.host === null);
-  const evidence = { name, near, isSamePhone, isSameSite, isOtherContact };
+  const hasOtherContact =
+    isDifferent(one.phone, other.phone) && (isDifferent(a.host, b.host) || a.host === null || b.host === null);
+  const evidence = { name, near, isSamePhone, isSameSite, isOtherContact: hasOtherContact };
   const score = scoreOf(evidence);
   if (a.numbers !== "" && b.numbers !== "" && a.numbers !== b.numbers) {
     return { band: isSamePhone && near !== "far" ? "perhaps" : "different", score: score / 2 };
   }
-  const band = bandOf({ ...evidence, isPart: isPartOfOther(a, b) });
+  const band = bandOf({ ...evidence, isPart: isNameContained(a, b) });
   if (band !== "same") return { band, score };
-  const isPartOfHouse = !isSamePhone && isOneAPart(a, b);
-  const isOtherKind = isPartOfHouse || haveOtherKinds(one, other) || (name < 0.98 && areOtherCategories(one, other));
-  return { band: isOtherKind ? "perhaps" : band, score };
+  const isBuildingPart = !isSamePhone && isOneBuildingPart(a, b);
+  const hasConflict =
+    isBuildingPart || haveConflictingKinds(one, other) || (name < 0.98 && haveConflictingCategories(one, other));
+  return { band: hasConflict ? "perhaps" : band, score };
 }
 
-/** What is made of a place once, to hold it against many. */
+/** Derived once per place and then compared many times. */
 export type Traits = {
-  /** Of its name without what the law or a registry adds. */
+  /** Name parts without legal suffixes and other additions. */
   parts: NameParts;
-  /** All words of that name, telling or not. */
+  /** All words of that plain name, distinctive or not. */
   plainWords: readonly string[];
-  /** Of its name as it stands. */
+  /** Words of the name as written. */
   words: ReadonlySet<string>;
   /** "Engine Company 3" is not "Engine Company 13"; "9:30 Club" has its number in both. */
   numbers: string;
   streetKey: string | null;
   house: number | null;
-  /** Of a website of its own. */
+  /** Host of the website, unless it is shared by many businesses. */
   host: string | null;
 };
 
-const traitsKnown = new WeakMap<Compared, Traits>();
+const traitsCache = new WeakMap<Compared, Traits>();
 
 export function traitsOf(place: Compared): Traits {
-  const known = traitsKnown.get(place);
-  if (known !== undefined) return known;
+  const cached = traitsCache.get(place);
+  if (cached !== undefined) return cached;
   const plain = plainName(place);
-  const [parts, ownWords] = [namePartsOf(plain), slugOf(place.name).split("-")];
+  const [parts, nameWords] = [namePartsOf(plain), slugOf(place.name).split("-")];
   const traits = {
     parts,
     plainWords: parts.slug.split("-"),
-    words: new Set(ownWords),
-    numbers: ownWords
+    words: new Set(nameWords),
+    numbers: nameWords
       .filter((word) => /\d/.test(word))
       .sort()
       .join(" "),
@@ -94,54 +97,61 @@ export function traitsOf(place: Compared): Traits {
     house: houseNumber(place.street),
     host: ownHost(place),
   };
-  traitsKnown.set(place, traits);
+  traitsCache.set(place, traits);
   return traits;
 }
 
-type Nearness = "door" | "block" | "around" | "far" | "unknown";
+type Proximity = "door" | "block" | "around" | "far" | "unknown";
 
-type Evidence = { name: number; near: Nearness; isSamePhone: boolean; isSameSite: boolean; isOtherContact: boolean };
+type Evidence = { name: number; near: Proximity; isSamePhone: boolean; isSameSite: boolean; isOtherContact: boolean };
 
-function bandOf({ name, near, isSamePhone, isSameSite, isOtherContact, isPart }: Evidence & { isPart: boolean }): Band {
-  // One number far away is a chain's, or a business that has moved.
+function bandOf({
+  name,
+  near,
+  isSamePhone,
+  isSameSite,
+  isOtherContact: hasOtherContact,
+  isPart,
+}: Evidence & { isPart: boolean }): Band {
+  // The same phone number far away is a chain, or a business that has moved.
   if (near === "far") return isSamePhone && name >= NAME_LIKE ? "perhaps" : "different";
   if (near === "unknown") {
     if (isSamePhone && name >= NAME_LIKE) return "same";
     return name >= NAME_ALIKE || (isSamePhone && name > 0.2) ? "perhaps" : "different";
   }
   const isAlike = name >= NAME_ALIKE || (isPart && near === "door");
-  if (isAlike && near === "door") return isOtherContact && name < 0.95 ? "perhaps" : "same";
+  if (isAlike && near === "door") return hasOtherContact && name < 0.95 ? "perhaps" : "same";
   if (isAlike && (isSamePhone || isSameSite)) return "same";
-  if (isAlike && near === "block") return isOtherContact ? "perhaps" : "same";
+  if (isAlike && near === "block") return hasOtherContact ? "perhaps" : "same";
   if (isAlike) return "perhaps";
   if (isSamePhone) return name >= NAME_LIKE ? "same" : near === "around" ? "different" : "perhaps";
   if (isSameSite && near === "door") return name >= 0.4 ? "same" : "perhaps";
   if (name < NAME_LIKE || near === "around") return "different";
-  return isOtherContact ? "different" : "perhaps";
+  return hasOtherContact ? "different" : "perhaps";
 }
 
-const NEAR_WEIGHT: Record<Nearness, number> = { door: 0.3, block: 0.2, around: 0.1, unknown: 0.05, far: 0 };
+const PROXIMITY_WEIGHT: Record<Proximity, number> = { door: 0.3, block: 0.2, around: 0.1, unknown: 0.05, far: 0 };
 
-/** To sort by; the band decides. */
+/** For sorting only; the band decides. */
 function scoreOf({ name, near, isSamePhone, isSameSite }: Evidence): number {
-  const found = name * 0.5 + NEAR_WEIGHT[near] + (isSamePhone ? 0.15 : 0) + (isSameSite ? 0.05 : 0);
-  return Math.min(1, Number(found.toFixed(3)));
+  const sum = name * 0.5 + PROXIMITY_WEIGHT[near] + (isSamePhone ? 0.15 : 0) + (isSameSite ? 0.05 : 0);
+  return Math.min(1, Number(sum.toFixed(3)));
 }
 
-function nearness(one: Compared, other: Compared): Nearness {
+function proximity(one: Compared, other: Compared): Proximity {
   const [a, b] = [traitsOf(one), traitsOf(other)];
   const hasStreets = a.streetKey !== null && b.streetKey !== null;
   if (hasStreets && a.streetKey === b.streetKey) return "door";
   if (one.position === null || other.position === null) return hasStreets ? "far" : "unknown";
   const meters = distanceMeters(one.position, other.position);
-  // Two doors side by side have two house numbers.
-  if (meters <= SAME_DOOR_METERS) return haveOtherHouses(a, b) ? "block" : "door";
+  // Adjacent doors have different house numbers.
+  if (meters <= SAME_DOOR_METERS) return haveDistantHouseNumbers(a, b) ? "block" : "door";
   if (meters <= SAME_BLOCK_METERS) return "block";
   return meters <= AROUND_METERS ? "around" : "far";
 }
 
-/** More than a number or two apart: corner houses have two addresses, and long ones several numbers. */
-function haveOtherHouses({ house: a }: Traits, { house: b }: Traits): boolean {
+/** House numbers more than 4 apart: corner houses have two addresses, and long buildings several numbers. */
+function haveDistantHouseNumbers({ house: a }: Traits, { house: b }: Traits): boolean {
   return a !== null && b !== null && Math.abs(a - b) > 4;
 }
 
@@ -150,7 +160,7 @@ function houseNumber(street: string | null): number | null {
   return digits === undefined ? null : Number(digits);
 }
 
-/** Without what the law or a registry adds. */
+/** The name without legal suffixes, a trailing parenthesis and a leading "The". */
 function plainName({ name }: Compared): string {
   return name
     .replaceAll(/[,\s]+(?:inc|llc|l\.l\.c|ltd|corp|co|pllc|p\.c|pc|lp|llp)\b\.?/gi, "")
@@ -163,17 +173,17 @@ function ownHost({ website }: Compared): string | null {
   return host === null || SHARED_HOSTS.test(host) ? null : host;
 }
 
-function isOther(one: string | null | undefined, other: string | null | undefined): boolean {
+function isDifferent(one: string | null | undefined, other: string | null | undefined): boolean {
   return one != null && other != null && one !== other;
 }
 
-/** All words of the shorter name stand in the longer one, and at least one of them tells something. */
-function isPartOfOther({ plainWords: a }: Traits, { plainWords: b }: Traits): boolean {
+/** Every word of the shorter name is in the longer one, and at least one of them is distinctive. */
+function isNameContained({ plainWords: a }: Traits, { plainWords: b }: Traits): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   return short.some((word) => word.length >= 4 && !KIND_WORDS.has(word)) && short.every((word) => long.includes(word));
 }
 
-/** What a word at the end of a name makes of it, and in which categories that is said of the whole place. */
+/** Words that name a kind of place, with the categories in which such a place belongs. */
 const KIND_WORDS = new Map<string, readonly CategorySlug[]>([
   ...kindWords("restaurant bar grill cafe coffee bakery pub tavern deli kitchen lounge bistro brewery pizzeria", [
     "food",
@@ -191,32 +201,39 @@ function kindWords(text: string, categories: CategorySlug[]): [string, CategoryS
   return text.split(" ").map((word) => [word, categories]);
 }
 
-/** What houses have in them, whatever they are. */
-const PARTS = "garage parking atm pharmacy theater theatre gift cafeteria rooftop annex chapel".split(" ");
+/** Words that name a part of a building of any category. */
+const BUILDING_PARTS = "garage parking atm pharmacy theater theatre gift cafeteria rooftop annex chapel".split(" ");
 
 /** "Western Presbyterian Church Parking Garage" beside the church. */
-function isOneAPart({ words: a }: Traits, { words: b }: Traits): boolean {
-  return PARTS.some((part) => a.has(part) !== b.has(part));
+function isOneBuildingPart({ words: a }: Traits, { words: b }: Traits): boolean {
+  return BUILDING_PARTS.some((part) => a.has(part) !== b.has(part));
 }
 
-/** "National Gallery of Art Cafe" beside the gallery: one has a kind in its name that the other isn't. */
-function haveOtherKinds(one: Compared, other: Compared): boolean {
+/**
+ * "National Gallery of Art Cafe" beside the gallery: one name has a kind word that the other place's category rules
+ * out.
+ */
+function haveConflictingKinds(one: Compared, other: Compared): boolean {
   const [{ words: a }, { words: b }] = [traitsOf(one), traitsOf(other)];
-  return addsOtherKind(a, b, other.category) || addsOtherKind(b, a, one.category);
+  return addsConflictingKind(a, b, other.category) || addsConflictingKind(b, a, one.category);
 }
 
-function addsOtherKind(own: ReadonlySet<string>, others: ReadonlySet<string>, category: CategorySlug | null): boolean {
+function addsConflictingKind(
+  own: ReadonlySet<string>,
+  others: ReadonlySet<string>,
+  category: CategorySlug | null,
+): boolean {
   if (category === null) return false;
   return [...own].some((word) => {
-    const said = KIND_WORDS.get(word);
-    return said !== undefined && !others.has(word) && !said.includes(category);
+    const categories = KIND_WORDS.get(word);
+    return categories !== undefined && !others.has(word) && !categories.includes(category);
   });
 }
 
-/** Where one eats, drinks or hears music is called either. */
-function areOtherCategories(one: Compared, other: Compared): boolean {
+/** Food, nightlife, shopping and entertainment overlap, so a difference among them doesn't count. */
+function haveConflictingCategories(one: Compared, other: Compared): boolean {
   if (one.category === null || other.category === null || one.category === other.category) return false;
-  return !LOOSE.has(one.category) || !LOOSE.has(other.category);
+  return !OVERLAPPING_CATEGORIES.has(one.category) || !OVERLAPPING_CATEGORIES.has(other.category);
 }
 
-const LOOSE: ReadonlySet<CategorySlug> = new Set(["food", "nightlife", "shopping", "entertainment"]);
+const OVERLAPPING_CATEGORIES: ReadonlySet<CategorySlug> = new Set(["food", "nightlife", "shopping", "entertainment"]);

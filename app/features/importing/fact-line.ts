@@ -9,7 +9,7 @@ import type { ImportedFacts } from "./imported-facts.ts";
 /** One fact as an editor reads it. */
 export type FactLine = { label: string; text: string };
 
-type Told = {
+type FactLineInput = {
   name: string;
   category: CategorySlug | null;
   type: string | null;
@@ -27,11 +27,11 @@ type Told = {
   lng: number | null;
 };
 
-/** What is said of a place, line by line, always in the same order and the same words. */
-export function factLines(told: Told): FactLine[] {
-  const { street, quadrant, zip, category, type, lat, lng } = told;
+/** A place's facts as labeled lines, always in the same order and format. */
+export function factLines(place: FactLineInput): FactLine[] {
+  const { street, quadrant, zip, category, type, lat, lng } = place;
   const lines: [string, string][] = [
-    ["Name", told.name],
+    ["Name", place.name],
     ["Kind", [type, category === null ? null : CATEGORY_NAMES[category]].filter((part) => part !== null).join(", ")],
     [
       "Address",
@@ -39,26 +39,26 @@ export function factLines(told: Told): FactLine[] {
         .filter((part) => part !== "")
         .join(", "),
     ],
-    ["Neighborhood", told.neighborhood ?? ""],
+    ["Neighborhood", place.neighborhood ?? ""],
     ["Position", lat === null || lng === null ? "" : `${lat.toFixed(5)}, ${lng.toFixed(5)}`],
-    ["Phone", told.phone === null ? "" : phoneLabel(told.phone)],
-    ["Website", told.website === null ? "" : websiteLabel(told.website)],
-    ["Price", told.priceRange ?? ""],
-    ["Hours", told.hours === null ? (told.hoursText ?? "") : formatOpeningHours(told.hours)],
-    ["Attributes", attributeWords(told.attributes)],
+    ["Phone", place.phone === null ? "" : phoneLabel(place.phone)],
+    ["Website", place.website === null ? "" : websiteLabel(place.website)],
+    ["Price", place.priceRange ?? ""],
+    ["Hours", place.hours === null ? (place.hoursText ?? "") : formatOpeningHours(place.hours)],
+    ["Attributes", formatAttributes(place.attributes)],
   ];
   return lines.filter(([, text]) => text !== "").map(([label, text]) => ({ label, text }));
 }
 
-function attributeWords(attributes: Attributes): string {
+function formatAttributes(attributes: Attributes): string {
   return ATTRIBUTE_KEYS.flatMap((key) => {
     const value = attributes[key];
     return value === undefined ? [] : [value ? ATTRIBUTES[key] : `not: ${ATTRIBUTES[key].toLowerCase()}`];
   }).join(", ");
 }
 
-/** The facts of an entry, in the shape of a place's columns. */
-export function toldBy(facts: ImportedFacts, neighborhood: string | null): Told {
+/** An entry's facts in the shape of a place's columns. */
+export function toldBy(facts: ImportedFacts, neighborhood: string | null): FactLineInput {
   return {
     name: facts.name ?? "",
     category: facts.category ?? null,

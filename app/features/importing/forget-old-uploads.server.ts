@@ -7,27 +7,29 @@ import type { Database } from "#app/db/database.server.ts";
 import { imports } from "#app/db/schema/importing.ts";
 import { namesIn } from "#app/platform/folder-names.server.ts";
 
-/** Where files lay that were sent before they went into the storage. */
-const OLD_FOLDER = "rowhouse-imports";
+/** Uploads were stored here before they moved to the object storage. */
+const LEGACY_FOLDER = "rowhouse-imports";
 
-/** As long as any other file that somebody has sent. */
-const KEPT_MS = 30 * 24 * 60 * 60_000;
+/** The same retention as for other uploads. */
+const RETENTION_MS = 30 * 24 * 60 * 60_000;
 
-/** Removes what an earlier version has kept of files that were sent: what all is done of, and whatever is a month old. */
+/**
+ * Removes uploads that an earlier version stored in its own folder: those that are done, and all that are 30 days old.
+ */
 export async function forgetOldUploads(
   db: Database,
   { dataDir, now }: { dataDir: string; now: Date },
 ): Promise<{ removed: number }> {
-  const folder = join(dataDir, OLD_FOLDER);
+  const folder = join(dataDir, LEGACY_FOLDER);
   const names = await namesIn(folder);
   let removed = 0;
   for (const name of names) {
     const path = join(folder, name);
-    const isOfIt = inArray(imports.filePath, [path, resolve(path)]);
-    const stages = await db.select({ stage: imports.stage }).from(imports).where(isOfIt);
-    const isOver = stages.length > 0 && stages.every(({ stage }) => stage === "done" || stage === "withdrawn");
-    if (!isOver && now.getTime() - (await stat(path)).mtimeMs < KEPT_MS) continue;
-    await db.update(imports).set({ filePath: null }).where(isOfIt);
+    const usesFile = inArray(imports.filePath, [path, resolve(path)]);
+    const stages = await db.select({ stage: imports.stage }).from(imports).where(usesFile);
+    const isDone = stages.length > 0 && stages.every(({ stage }) => stage === "done" || stage === "withdrawn");
+    if (!isDone && now.getTime() - (await stat(path)).mtimeMs < RETENTION_MS) continue;
+    await db.update(imports).set({ filePath: null }).where(usesFile);
     await rm(path, { recursive: true, force: true });
     removed += 1;
   }

@@ -3,14 +3,17 @@ import { and, eq, inArray, type SQL } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { importRecords, imports, type RecordState } from "#app/db/schema/importing.ts";
 
-/** So many go by one statement: each is looked for among what others point at, and no page waits for a hundred thousand. */
+/**
+ * Records deleted per statement: each delete checks what references the record, and pages shouldn't wait for 100,000
+ * checks.
+ */
 const RECORDS_PER_STATEMENT = 1_000;
 
 /**
- * Forgets what was written down about an import's entries, some at a time.
+ * Deletes an import's records in batches.
  *
- * @param given.isStill What has to hold for the import all the while: what is begun anew meanwhile keeps its own.
- * @param given.state Entries of this state alone.
+ * @param input.isStill Condition on the import that must keep holding, so that a restarted check keeps its records.
+ * @param input.state Restricts the deletion to records in this state.
  */
 export async function forgetRecords(
   db: Database,
@@ -18,7 +21,7 @@ export async function forgetRecords(
 ): Promise<void> {
   for (;;) {
     // Served by import_records_by_state.
-    const some = db
+    const batch = db
       .select({ id: importRecords.id })
       .from(importRecords)
       .innerJoin(imports, eq(imports.id, importRecords.importId))
@@ -30,10 +33,10 @@ export async function forgetRecords(
         ),
       )
       .limit(RECORDS_PER_STATEMENT);
-    const gone = await db
+    const deleted = await db
       .delete(importRecords)
-      .where(inArray(importRecords.id, some))
+      .where(inArray(importRecords.id, batch))
       .returning({ id: importRecords.id });
-    if (gone.length < RECORDS_PER_STATEMENT) return;
+    if (deleted.length < RECORDS_PER_STATEMENT) return;
   }
 }

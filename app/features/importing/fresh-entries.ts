@@ -5,15 +5,15 @@ import type { Compared } from "./duplicate-score.ts";
 
 type Entry = { number: number; compared: Compared };
 
-/** New entries of the batch that is being checked, which the database doesn't have yet: found as those before them are. */
-export class FreshEntries<One extends Entry> {
-  readonly entries: One[] = [];
+/** New entries of the current batch, which are not in the database yet. Searched like earlier entries. */
+export class FreshEntries<Item extends Entry> {
+  readonly entries: Item[] = [];
   readonly #index = new AlikeIndex();
-  readonly #byNumber = new Map<number, One>();
-  readonly #byPhone = new Map<string, One[]>();
-  readonly #bySlug = new Map<string, One[]>();
+  readonly #byNumber = new Map<number, Item>();
+  readonly #byPhone = new Map<string, Item[]>();
+  readonly #bySlug = new Map<string, Item[]>();
 
-  add(entry: One): void {
+  add(entry: Item): void {
     const { number, compared } = entry;
     this.entries.push(entry);
     this.#index.add(number, compared);
@@ -22,19 +22,19 @@ export class FreshEntries<One extends Entry> {
     if (compared.phone !== null) addTo(this.#byPhone, compared.phone, entry);
   }
 
-  /** Those that may be one with it, in the order of the file. */
-  find({ compared }: Entry): One[] {
+  /** Possible duplicates, in file order. */
+  find({ compared }: Entry): Item[] {
     const found = new Set([
       ...this.#index.find(compared).flatMap((number) => this.#byNumber.get(number) ?? []),
       ...(this.#bySlug.get(slugOf(compared.name)) ?? []),
       ...(compared.phone === null ? [] : (this.#byPhone.get(compared.phone) ?? [])),
     ]);
-    return [...found].sort((one, other) => one.number - other.number);
+    return [...found].sort((item, other) => item.number - other.number);
   }
 }
 
-function addTo<One>(lists: Map<string, One[]>, key: string, one: One): void {
+function addTo<Item>(lists: Map<string, Item[]>, key: string, item: Item): void {
   const list = lists.get(key);
-  if (list === undefined) lists.set(key, [one]);
-  else list.push(one);
+  if (list === undefined) lists.set(key, [item]);
+  else list.push(item);
 }

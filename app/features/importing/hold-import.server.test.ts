@@ -17,63 +17,65 @@ import { type FileFound, inspectFile } from "./read-file.server.ts";
 
 const ACTOR = { kind: "command" as const, id: "import" };
 
-test("what one process is at no other one reads, until it leaves it or says nothing for long", async ({ db }) => {
-  const { importId, storage, reads } = await buildSent(db);
-  const hold = () => holdImport(db, { importId, isTakenOver: false, log: silentLog() });
+test("while one process holds an import's lease no other process reads the file, until the lease is released or expires", async ({
+  db,
+}) => {
+  const { importId, storage, reads } = await buildUploadedImport(db);
+  const acquire = () => holdImport(db, { importId, isTakenOver: false, log: silentLog() });
   const work = { db, storage, importId, actor: ACTOR, log: silentLog(), now: () => NOW };
-  const held = await hold();
+  const lease = await acquire();
   const outcome = await workAtImport(work);
-  const readBeside = reads();
-  await saidLast(db, { importId, secondsAgo: 100 });
-  const second = await hold();
-  // The first one comes back, and knows that it isn't its own any more.
-  await held?.leave();
-  const third = await hold();
+  const readsWhileHeld = reads();
+  await backdateLease(db, { importId, secondsAgo: 100 });
+  const second = await acquire();
+  // The first process comes back and must not release the second one's lease.
+  await lease?.leave();
+  const third = await acquire();
   await second?.leave();
   await workAtImport(work);
 
-  expect([held === null, outcome, readBeside, second === null, third]).toEqual([false, "over", 0, false, null]);
+  expect([lease === null, outcome, readsWhileHeld, second === null, third]).toEqual([false, "over", 0, false, null]);
   expect(reads()).toBe(1);
   expect(await rowOf(db, importId)).toMatchObject({ stage: "checked", worker: null, heldUntil: null });
 });
 
-test("of two processes whose clocks differ by a day only one is at an import", async ({ db }) => {
-  const { importId, storage, reads } = await buildSent(db);
-  const held = await holdImport(db, { importId, isTakenOver: false, log: silentLog() });
+test("of two processes whose clocks differ by a day only one works at an import", async ({ db }) => {
+  const { importId, storage, reads } = await buildUploadedImport(db);
+  const lease = await holdImport(db, { importId, isTakenOver: false, log: silentLog() });
   const work = { db, storage, importId, actor: ACTOR, log: silentLog() };
   const clocks = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000));
   for (const clock of clocks) await workAtImport({ ...work, now: () => clock });
-  const readBeside = reads();
-  await held?.leave();
+  const readsWhileHeld = reads();
+  await lease?.leave();
 
-  expect(held).not.toBeNull();
-  expect(readBeside).toBe(0);
+  expect(lease).not.toBeNull();
+  expect(readsWhileHeld).toBe(0);
   expect(await rowOf(db, importId)).toMatchObject({ stage: "checking", worker: null, heldUntil: null });
 });
 
-test("an import is taken over when a person says so, and else not", async ({ db }) => {
-  const { importId, storage } = await buildSent(db);
+test("an import is taken over only on request", async ({ db }) => {
+  const { importId, storage } = await buildUploadedImport(db);
   const work = { db, storage, importId, actor: ACTOR, log: silentLog(), now: () => NOW };
-  const hold = () => holdImport(db, { importId, isTakenOver: false, log: silentLog() });
-  const first = await hold();
+  const acquire = () => holdImport(db, { importId, isTakenOver: false, log: silentLog() });
+  const first = await acquire();
   await workAtImport({ ...work, isTakenOver: true });
   const taken = await rowOf(db, importId);
   await startCheck(db, { importId, actor: ACTOR, now: NOW });
-  const next = await hold();
-  const refused = await hold();
-  for (const held of [first, next]) await held?.leave();
+  const next = await acquire();
+  const refused = await acquire();
+  for (const lease of [first, next]) await lease?.leave();
 
   expect(taken?.stage).toBe("checked");
-  expect([next, refused].map((held) => held === null)).toEqual([false, true]);
+  expect([next, refused].map((lease) => lease === null)).toEqual([false, true]);
 });
 
-test("a check that was begun anew with other columns writes nothing by the ones before", async ({ db }) => {
+test("a check that was restarted with other columns writes nothing from the earlier mapping", async ({ db }) => {
   const rows = Array.from({ length: 250 }, (_, at) => `Old ${at},New ${at},${2_600 + at} Benning Rd NE`);
   const path = buildFile(["Name,Title,Address", ...rows].join("\n"));
   const found = await inspectFile(localFile(path), null);
   if ("problem" in found) throw new Error(found.problem);
   const source = { ...OPENSTREETMAP, id: "import-merchants" };
-  const about = {
+  const input = {
     place: path,
     found,
     fileName: "table.csv",
@@ -83,16 +85,16 @@ test("a check that was begun anew with other columns writes nothing by the ones 
     actor: ACTOR,
     now: NOW,
   };
-  const added = await addImport(db, about);
+  const added = await addImport(db, input);
   const importId = "id" in added ? added.id : "";
   await startCheck(db, { importId, actor: ACTOR, mapping: { name: "Name", street: "Address" }, now: NOW });
-  const begin = db.transaction.bind(db);
-  const begun = vi.spyOn(db, "transaction").mockImplementation(async (...given) => {
-    begun.mockRestore();
-    // All that the first batch is made of has been read.
+  const beginTransaction = db.transaction.bind(db);
+  const spy = vi.spyOn(db, "transaction").mockImplementation(async (...given) => {
+    spy.mockRestore();
+    // By now the first batch has been read completely.
     await cancelImport(db, { importId, actor: ACTOR, now: NOW });
     await startCheck(db, { importId, actor: ACTOR, mapping: { name: "Title", street: "Address" }, now: NOW });
-    return begin(...given);
+    return beginTransaction(...given);
   });
   await workAt(db, importId, NOW);
   const between = await db.$count(importRecords, eq(importRecords.importId, importId));
@@ -103,8 +105,8 @@ test("a check that was begun anew with other columns writes nothing by the ones 
   expect(records.filter(({ name }) => !name.startsWith("New "))).toEqual([]);
 });
 
-/** A file that was sent and waits to be checked. `reads` counts how often anybody began to read it. */
-async function buildSent(db: Database) {
+/** An uploaded file whose check is pending. `reads` counts how often the file was read. */
+async function buildUploadedImport(db: Database) {
   const content = Buffer.from(JSON.stringify([buildFeature()]));
   let count = 0;
   const storage: Storage = {
@@ -117,13 +119,13 @@ async function buildSent(db: Database) {
   };
   const place = placeOf({ folder: `imports/2027-01-13/${crypto.randomUUID()}`, parts: 1 });
   const found: FileFound = { encoding: "utf-8", isMixed: false, format: "overture", headers: [], sample: [] };
-  const about = { place, found, fileName: "a.json", byteCount: content.length };
-  const added = await addImport(db, { ...about, source: OVERTURE, publishes: false, actor: ACTOR, now: NOW });
+  const input = { place, found, fileName: "a.json", byteCount: content.length };
+  const added = await addImport(db, { ...input, source: OVERTURE, publishes: false, actor: ACTOR, now: NOW });
   return { importId: "id" in added ? added.id : "", storage, reads: () => count };
 }
 
-/** As if whoever is at it had said so last some time ago. */
-async function saidLast(db: Database, { importId, secondsAgo }: { importId: string; secondsAgo: number }) {
+/** Backdates the last renewal of the lease. */
+async function backdateLease(db: Database, { importId, secondsAgo }: { importId: string; secondsAgo: number }) {
   const heldUntil = sql`${imports.heldUntil} - make_interval(secs => ${secondsAgo})`;
   await db.update(imports).set({ heldUntil }).where(eq(imports.id, importId));
 }

@@ -6,21 +6,24 @@ import type { Database } from "#app/db/database.server.ts";
 import { imports } from "#app/db/schema/importing.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 
-/** Whoever says nothing for so long has died; a batch takes a second, and reading on in a long file some ten. */
-const HELD_SECONDS = 90;
-const SAID_AGAIN_MS = 20_000;
+/**
+ * A lease without renewal expires after this time. A batch takes a second; skipping ahead in a long file takes about
+ * ten.
+ */
+const LEASE_SECONDS = 90;
+const RENEWAL_MS = 20_000;
 
 export type HeldImport = {
   worker: string;
-  /** Lets others have it. */
+  /** Releases the lease to other processes. */
   leave: () => Promise<void>;
 };
 
 /**
- * Takes an import for this process alone, before anything of its file is read. Null: another one is at it, or nothing is to be
- * done. Whatever begins it anew takes it away again; each batch looks whether it is still its worker's.
+ * Takes the lease on an import before its file is read. Null: another process holds it, or there is no work to do.
+ * Restarting an import revokes the lease, so each batch checks that it still holds it.
  *
- * @param given.isTakenOver Whether to take it from whoever is at it, as when a person says so.
+ * @param input.isTakenOver Whether to take the lease from another process, as when a person asks for it.
  */
 export async function holdImport(
   db: Database,
@@ -29,7 +32,7 @@ export async function holdImport(
   const worker = randomUUID();
   const [row] = await db
     .update(imports)
-    .set({ worker, heldUntil: heldFromNow() })
+    .set({ worker, heldUntil: leaseEnd() })
     .where(
       and(
         eq(imports.id, importId),
@@ -39,27 +42,27 @@ export async function holdImport(
     )
     .returning({ id: imports.id });
   if (row === undefined) return null;
-  const isOwn = and(eq(imports.id, importId), eq(imports.worker, worker));
+  const isOwnLease = and(eq(imports.id, importId), eq(imports.worker, worker));
   const timer = setInterval(() => {
     db.update(imports)
-      .set({ heldUntil: heldFromNow() })
-      .where(isOwn)
-      .catch((error: unknown) => log.warn({ err: error, importId }, "An import could not be held any longer"));
-  }, SAID_AGAIN_MS);
+      .set({ heldUntil: leaseEnd() })
+      .where(isOwnLease)
+      .catch((error: unknown) => log.warn({ err: error, importId }, "An import lease could not be renewed"));
+  }, RENEWAL_MS);
   return {
     worker,
     leave: async () => {
       clearInterval(timer);
-      await db.update(imports).set({ worker: null, heldUntil: null }).where(isOwn);
+      await db.update(imports).set({ worker: null, heldUntil: null }).where(isOwnLease);
     },
   };
 }
 
-function heldFromNow(): SQL {
-  return sql`${databaseNow()} + make_interval(secs => ${HELD_SECONDS})`;
+function leaseEnd(): SQL {
+  return sql`${databaseNow()} + make_interval(secs => ${LEASE_SECONDS})`;
 }
 
-/** One clock for all: of two processes whose own ones differ by more than a hold, each would take what the other is at. */
+/** Uses the database's clock: processes whose clocks differ by more than the lease would take each other's imports. */
 function databaseNow(): SQL {
   return sql`clock_timestamp()`;
 }

@@ -18,18 +18,18 @@ import { localFile } from "./import-file.server.ts";
 import { inspectFile } from "./read-file.server.ts";
 import { addImport, startCheck, startRun, workAtImport } from "./imports.server.ts";
 
-/** A file with this text on this machine. */
+/** Writes a local file with this content. */
 export function buildFile(content: string | Uint8Array, name = "places.txt"): string {
   const path = join(mkdtempSync(join(tmpdir(), "rowhouse-import-")), name);
   writeFileSync(path, content);
   return path;
 }
 
-/** A place as Overture tells of it: a cafe on an empty spot of Kingman Island unless told otherwise. */
+/** An Overture feature: by default a cafe on an empty spot of Kingman Island. */
 export function buildFeature(
-  given: { id?: string; name?: string; at?: [lat: number, lng: number]; [property: string]: unknown } = {},
+  input: { id?: string; name?: string; at?: [lat: number, lng: number]; [property: string]: unknown } = {},
 ) {
-  const { id = "0001", name = "Built Cafe", at: [lat, lng] = [38.8973, -76.9665], ...properties } = given;
+  const { id = "0001", name = "Built Cafe", at: [lat, lng] = [38.8973, -76.9665], ...properties } = input;
   return {
     type: "Feature",
     id,
@@ -42,7 +42,7 @@ export function featureFile(features: unknown[]): string {
   return buildFile(JSON.stringify({ type: "FeatureCollection", features }));
 }
 
-type BuiltImport = {
+type ImportInput = {
   path: string;
   source?: ImportSource;
   format?: ImportFormat;
@@ -53,35 +53,35 @@ type BuiltImport = {
 
 const COMMAND = { kind: "command", id: "import" } as const;
 
-/** A file taken and checked. */
-export async function buildChecked(db: Database, given: BuiltImport): Promise<{ id: string; report: ImportReport }> {
-  const { path, source = OVERTURE, format = null, mapping, publishes = true, now = NOW } = given;
+/** An import whose check has finished. */
+export async function buildChecked(db: Database, input: ImportInput): Promise<{ id: string; report: ImportReport }> {
+  const { path, source = OVERTURE, format = null, mapping, publishes = true, now = NOW } = input;
   const byteCount = statSync(path).size;
   const found = await inspectFile(localFile(path), format);
   if ("problem" in found) throw new Error(found.problem);
-  const about = { place: path, found, fileName: "places.txt", byteCount, source, publishes, actor: COMMAND, now };
-  const added = await addImport(db, mapping === undefined ? about : { ...about, mapping });
+  const newImport = { place: path, found, fileName: "places.txt", byteCount, source, publishes, actor: COMMAND, now };
+  const added = await addImport(db, mapping === undefined ? newImport : { ...newImport, mapping });
   if ("problem" in added) throw new Error(added.problem);
   if (added.format === "csv") await startCheck(db, { importId: added.id, mapping: added.mapping, actor: COMMAND, now });
   await workAt(db, added.id, now);
   return { id: added.id, report: await reportOf(db, added.id) };
 }
 
-/** A file taken, checked and imported. */
-export async function buildImport(db: Database, given: BuiltImport): Promise<{ id: string; report: ImportReport }> {
-  const { publishes = true, now = NOW } = given;
-  const { id } = await buildChecked(db, given);
+/** An import that was checked and run. */
+export async function buildImport(db: Database, input: ImportInput): Promise<{ id: string; report: ImportReport }> {
+  const { publishes = true, now = NOW } = input;
+  const { id } = await buildChecked(db, input);
   await startRun(db, { importId: id, publishes, actor: COMMAND, now });
   await workAt(db, id, now);
   return { id, report: await reportOf(db, id) };
 }
 
-/** As the job or the command does. */
+/** Processes the import as the job or the command would. */
 export async function workAt(db: Database, importId: string, now: Date): Promise<void> {
   await workAtImport({ db, storage: testStorage(), importId, now: () => now, actor: COMMAND, log: silentLog() });
 }
 
-/** A folder of its own. */
+/** A storage in its own temporary folder. */
 function testStorage(): Storage {
   return storageOf(readEnv({ DATA_DIR: mkdtempSync(join(tmpdir(), "rowhouse-import-storage-")) }));
 }

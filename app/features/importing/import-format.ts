@@ -1,4 +1,4 @@
-/** The kinds of file that can be imported. */
+/** The file formats that can be imported. */
 export const IMPORT_FORMATS = ["overture", "osm", "google", "csv", "json-ld"] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
@@ -6,14 +6,14 @@ export const FORMAT_NAMES: Record<ImportFormat, string> = {
   overture: "Overture places (GeoJSON)",
   osm: "OpenStreetMap (Overpass JSON or GeoJSON)",
   google: "Google Business Profile (CSV)",
-  csv: "A table (CSV)",
+  csv: "Table (CSV)",
   "json-ld": "schema.org (JSON-LD)",
 };
 
 export const TEXT_ENCODINGS = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] as const;
 export type TextEncoding = (typeof TEXT_ENCODINGS)[number];
 
-/** Whose words a kind of place is named in. */
+/** The vocabulary in which a source names kinds of places. */
 export type KindScheme = "overture" | "osm" | "google" | "schema-org" | "csv";
 
 export const SCHEME_OF: Record<ImportFormat, KindScheme> = {
@@ -28,25 +28,25 @@ export function isImportFormat(text: string): text is ImportFormat {
   return (IMPORT_FORMATS as readonly string[]).includes(text);
 }
 
-/** A table: it has columns, and other separators than JSON's. */
+/** Whether the format is a table with columns. */
 export function isTable(format: ImportFormat): boolean {
   return format === "google" || format === "csv";
 }
 
 /**
- * What a file is, by how it begins.
+ * Detects the format from the beginning of a file.
  *
- * @returns In words what is wrong with it, when it is none of ours.
+ * @returns A message when the format isn't supported.
  */
 export function detectFormat(head: string): { format: ImportFormat } | { problem: string } {
   const text = head.replace(/^\uFEFF/, "").trimStart();
   if (text === "") return { problem: "The file is empty." };
   if (/^<[!?a-z]/i.test(text)) {
-    return { problem: "That is a page or XML. Export it as GeoJSON, JSON or CSV." };
+    return { problem: "This is a web page or XML. Export it as GeoJSON, JSON or CSV." };
   }
   if (!looksLikeJson(text)) return { format: isGoogleHeader(text) ? "google" : "csv" };
   if (/"osm3s"|"elements"\s*:/.test(text)) return { format: "osm" };
-  // As osmium writes what kind of element it was, where it is told to.
+  // osmium adds the element type when asked to.
   if (/"@type"\s*:\s*"(?:node|way|relation|area)"/.test(text)) return { format: "osm" };
   if (/"@type"|"@graph"|schema\.org/.test(text)) return { format: "json-ld" };
   if (/"names"\s*:/.test(text) && /"(?:categories|basic_category|taxonomy|confidence)"\s*:/.test(text)) {
@@ -56,14 +56,14 @@ export function detectFormat(head: string): { format: ImportFormat } | { problem
     return { format: "osm" };
   }
   return {
-    problem: "It is JSON, but not as Overture, OpenStreetMap or schema.org write it. Name the format yourself.",
+    problem: "This JSON isn’t from Overture, OpenStreetMap or schema.org. Choose the format yourself.",
   };
 }
 
-/** A text that begins as JSON does, or a sequence of JSON texts with the sign before each. */
+/** Whether the text starts like JSON, or like a sequence of JSON texts with record separators. */
 export function looksLikeJson(text: string): boolean {
-  const begin = text.replace(/^\uFEFF/, "").trimStart();
-  return ["[", "{", "\u001E"].some((sign) => begin.startsWith(sign));
+  const start = text.replace(/^\uFEFF/, "").trimStart();
+  return ["[", "{", "\u001E"].some((character) => start.startsWith(character));
 }
 
 function isGoogleHeader(text: string): boolean {
@@ -71,10 +71,13 @@ function isGoogleHeader(text: string): boolean {
   return header.includes("business name") && /store code|shop code|primary phone|monday hours/.test(header);
 }
 
-/** The sign between a table's columns: the one that its first line has most of. */
+/** The delimiter that occurs most often in the first line. */
 export function detectDelimiter(head: string): string {
   const header = head.replace(/^\uFEFF/, "").split(/\r?\n|\r/, 1)[0] ?? "";
   const unquoted = header.replaceAll(/"(?:[^"]|"")*"/g, "");
-  const counts = [",", ";", "\t", "|"].map((sign) => ({ sign, count: unquoted.split(sign).length }));
+  const counts = [",", ";", "\t", "|"].map((character) => ({
+    sign: character,
+    count: unquoted.split(character).length,
+  }));
   return counts.reduce((most, each) => (each.count > most.count ? each : most)).sign;
 }

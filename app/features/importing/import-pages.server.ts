@@ -2,13 +2,13 @@ import type { Database } from "#app/db/database.server.ts";
 import type { PlaceTags } from "#app/features/places/imported-places.server.ts";
 import { notifyPages } from "#app/platform/page-tags.server.ts";
 
-/** Has the pages that show these places made anew: one word for a whole batch. */
+/** Invalidates the cached pages that show these places, with one notification per batch. */
 export async function notifyImported(db: Database, tags: PlaceTags[]): Promise<void> {
   if (tags.length === 0) return;
-  const own = tags.flatMap(({ slug, categorySlug, neighborhoodSlug }) => [
+  const placeTags = tags.flatMap(({ slug, categorySlug, neighborhoodSlug }) => [
     `place:${slug}`,
     `category:${categorySlug}`,
     `neighborhood:${neighborhoodSlug}`,
   ]);
-  await notifyPages(db, [...new Set([...own, "places", "guides", "home"])]);
+  await notifyPages(db, [...new Set([...placeTags, "places", "guides", "home"])]);
 }

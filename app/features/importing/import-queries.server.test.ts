@@ -23,18 +23,16 @@ import * as review from "./import-review.route.tsx";
 import { OVERTURE } from "./import-source.ts";
 import { reviewPath } from "./imports.ts";
 
-test("what stands on a source is counted one by one while it is little", async ({ db }) => {
+test("the rows of a small source are counted exactly", async ({ db }) => {
   await buildImport(db, { path: featureFile([buildFeature({ name: "Zebra Finch Coffee" })]) });
   const sources = await importSources(db);
 
-  // Its name and its position; kind, neighborhood and description are our own words.
+  // Name and position; category, type, neighborhood and description are generated.
   const [records, facts] = [1, 2].map((count) => ({ count, precision: "exact" }));
   expect(sources).toEqual([{ id: OVERTURE.id, title: OVERTURE.title, license: OVERTURE.license, records, facts }]);
 });
 
-test("of a source with very much on it the first ten thousand rows of an index are counted, and no other is read", async ({
-  db,
-}) => {
+test("a large source is counted up to ten thousand rows of an index, and no other rows are read", async ({ db }) => {
   await buildImport(db, { path: featureFile([buildFeature()]) });
   await buildRows(db, { records: 3 * ROWS_COUNTED_MAX, facts: 3 * ROWS_COUNTED_MAX });
   const [source] = await importSources(db);
@@ -45,13 +43,13 @@ test("of a source with very much on it the first ten thousand rows of an index a
   const many = { count: ROWS_COUNTED_MAX, precision: "at-least" };
   expect(source).toMatchObject({ records: many, facts: many });
   expect(visited).toBe(2 * (ROWS_COUNTED_MAX + 1));
-  // These read more than comes out of them.
+  // Such nodes read more rows than they return.
   expect(JSON.stringify(plan)).not.toMatch(/Bitmap|Sort|Seq Scan/);
 });
 
 const COMMAND = { kind: "command" as const, id: "import" };
 
-test("what editors decided is listed, the last first and new ones too, and nothing that the run itself has done", async ({
+test("editors' decisions are listed newest first, including new places, and without what the run did by itself", async ({
   db,
 }) => {
   await buildImport(db, { path: featureFile([at(0, "Zephyr Oboe Repairs"), at(1, "Quagga Kites")]) });
@@ -67,7 +65,7 @@ test("what editors decided is listed, the last first and new ones too, and nothi
     const { entries: rows, count } = await decidedRecords(db, { importId: id, limit: 10, offset: 0 });
     return [count, ...rows.map(({ record, isSame, place }) => [record.name, isSame, place?.slug ?? null])];
   };
-  // Of before the time was written down.
+  // A decision from before decision times were recorded.
   await decide("Quagga Kiosk", "left-out", 0);
   await db
     .update(importRecords)
@@ -88,12 +86,12 @@ test("what editors decided is listed, the last first and new ones too, and nothi
   expect(await listed()).toEqual([3, hats, repairs, kiosk]);
 });
 
-/** An entry that has nothing to do with those at other steps. */
+/** Entries at different steps are unrelated. */
 function at(step: number, name: string) {
   return buildFeature({ id: `${name}-${step}`, name, at: [38.8973 + step * 0.0006, -76.9665] });
 }
 
-test("a page of what was decided, and how much it is, is read without the rest of a large file", async ({ db }) => {
+test("a page of decisions and their count are read without scanning the rest of a large file", async ({ db }) => {
   const { id } = await buildImport(db, { path: featureFile([buildFeature()]) });
   await db.execute(sql`set local statement_timeout = 0`);
   await db.execute(sql`
@@ -106,12 +104,12 @@ test("a page of what was decided, and how much it is, is read without the rest o
   await db.execute(sql`analyze import_records`);
   const counted = await Promise.all(queries.map(async (query) => visitedBy(db, query)));
 
-  // Thirty of before, of which a third are no duplicates, and thirty with their time.
+  // Of 30 decisions with a recorded time all count; of the older ones only the 10 possible duplicates.
   expect(await rowsOf(db, decidedCount(id))).toEqual([{ count: expect.toSatisfy((count) => Number(count) === 40) }]);
   for (const visited of [uncounted, counted]) expect(Math.max(...visited)).toBeLessThanOrEqual(40);
 });
 
-test("older decisions are a page further, and past the last page one is led to it", async ({ db }) => {
+test("older decisions are on the next page, and a page past the last redirects to the last", async ({ db }) => {
   const { id } = await buildImport(db, { path: featureFile([buildFeature()]) });
   await db.execute(sql`
     insert into import_records (import_id, number, outcome, state, name, decided_at)
@@ -125,11 +123,11 @@ test("older decisions are a page further, and past the last page one is led to i
   expect(await ask("?page=2&decided=2")).toBe(`${reviewPath(id)}?decided=2`);
 });
 
-/** So much on a source, and for each six of its facts two of the catalogue's beside them. */
+/** Fills a source with rows; every six imported facts come with two from seed data. */
 async function buildRows(db: Database, { records, facts }: { records: number; facts: number }): Promise<void> {
-  // On a busy machine it takes longer than a page may.
+  // Takes longer than the statement timeout of pages on a busy machine.
   await db.execute(sql`set local statement_timeout = 0`);
-  // What these facts are of doesn't matter, and places take their time to be written.
+  // Foreign keys are off: the facts don't need real places, and writing places is slow.
   await db.execute(sql`set local session_replication_role = replica`);
   await db.execute(sql`
     insert into place_facts (place_id, field, value, source_id, origin, recorded_at)

@@ -12,9 +12,9 @@ import { heldAgainst } from "./decide-record.server.ts";
 import type { KindScheme } from "./import-format.ts";
 import { emptyReport } from "./import-report.ts";
 
-const IMPORTS_SHOWN = 50;
+const IMPORTS_LISTED_MAX = 50;
 
-/** The last imports, the newest first. Served by imports_by_day. */
+/** The latest imports, newest first. Served by imports_by_day. */
 export async function lastImports(db: Database) {
   return db
     .select({
@@ -32,26 +32,26 @@ export async function lastImports(db: Database) {
     .from(imports)
     .innerJoin(sources, eq(sources.id, imports.sourceId))
     .orderBy(desc(imports.createdAt), imports.id)
-    .limit(IMPORTS_SHOWN);
+    .limit(IMPORTS_LISTED_MAX);
 }
 
-/** Counting a million rows takes longer than all the rest of a page, and says no more. */
+/** Counting a million rows would take longer than the rest of the page, and an exact number adds nothing. */
 export const ROWS_COUNTED_MAX = 10_000;
 
 export type RowsCounted = { count: number; precision: Precision };
 
-/** Sources that files were imported from, with what stands on them. There are a handful. */
+/** Sources with imports, and how many rows each has. There are a handful. */
 export async function importSources(db: Database) {
-  const own = db.selectDistinct({ id: imports.sourceId }).from(imports);
+  const importedIds = db.selectDistinct({ id: imports.sourceId }).from(imports);
   const rows = await db
     .select({ id: sources.id, title: sources.title, license: sources.license })
     .from(sources)
-    .where(inArray(sources.id, own))
+    .where(inArray(sources.id, importedIds))
     .orderBy(asc(sources.title));
   return Promise.all(
     rows.map(async (source) => {
       const { records, facts } = Counts.parse(await db.execute(sourceCounts(source.id))).rows[0];
-      return { ...source, records: rowsCounted(records), facts: rowsCounted(facts) };
+      return { ...source, records: toRowCount(records), facts: toRowCount(facts) };
     }),
   );
 }
@@ -59,8 +59,10 @@ export async function importSources(db: Database) {
 const Counts = z.object({ rows: z.tuple([z.object({ records: z.number(), facts: z.number() })]) });
 
 /**
- * For the plan of it: served by the key of source_records and place_facts_by_source, each read in its own order up to the
- * limit. One source a statement, because of a source that the planner doesn't know it would gather all first.
+ * Exported for tests of its query plan. Served by the key of source_records and place_facts_by_source, read in index
+ * order.
+ *
+ * One source per statement: for an unknown source the planner would collect all rows before the limit.
  */
 export function sourceCounts(sourceId: string): SQL {
   const limit = ROWS_COUNTED_MAX + 1;
@@ -73,11 +75,11 @@ export function sourceCounts(sourceId: string): SQL {
         limit ${limit}) counted) as facts`;
 }
 
-function rowsCounted(count: number): RowsCounted {
+function toRowCount(count: number): RowsCounted {
   return count > ROWS_COUNTED_MAX ? { count: ROWS_COUNTED_MAX, precision: "at-least" } : { count, precision: "exact" };
 }
 
-/** One import with its counts; null when there is none. */
+/** One import with its counts; null when it doesn't exist. */
 export async function findImport(db: Database, id: string) {
   const [row] = await db
     .select({ row: imports, source: { title: sources.title, license: sources.license } })
@@ -90,16 +92,16 @@ export async function findImport(db: Database, id: string) {
     .from(importRecords)
     .where(and(eq(importRecords.importId, id), eq(importRecords.state, "waiting")))
     .groupBy(importRecords.outcome);
-  const waits = Object.fromEntries(waiting.map((each) => [each.outcome, each.count]));
+  const waitingCounts = Object.fromEntries(waiting.map((each) => [each.outcome, each.count]));
   return {
     ...row.row,
     report: { ...emptyReport(), ...row.row.report },
     source: row.source,
-    waiting: { perhaps: waits["perhaps"] ?? 0, new: waits["new"] ?? 0 },
+    waiting: { perhaps: waitingCounts["perhaps"] ?? 0, new: waitingCounts["new"] ?? 0 },
   };
 }
 
-/** Left-out entries, the first of the file first. Served by import_records_by_state. */
+/** Skipped entries in file order. Served by import_records_by_state. */
 export async function skippedRecords(db: Database, importId: string, limit: number) {
   return db
     .select({
@@ -115,10 +117,10 @@ export async function skippedRecords(db: Database, importId: string, limit: numb
     .limit(limit);
 }
 
-type PageOf = { importId: string; limit: number; offset: number };
+type PageQuery = { importId: string; limit: number; offset: number };
 
 /** Entries of one import that wait for an editor, the likeliest duplicates first. */
-export async function waitingRecords(db: Database, { importId, limit, offset }: PageOf) {
+export async function waitingRecords(db: Database, { importId, limit, offset }: PageQuery) {
   const where = and(
     eq(importRecords.importId, importId),
     inArray(importRecords.outcome, ["perhaps", "new"]),
@@ -131,13 +133,13 @@ export async function waitingRecords(db: Database, { importId, limit, offset }: 
     .orderBy(desc(importRecords.outcome), sql`${importRecords.score} desc nulls last`, asc(importRecords.id))
     .limit(limit)
     .offset(offset);
-  const entries = await Promise.all(rows.map(async (record) => ({ record, ...(await otherSide(db, record)) })));
+  const entries = await Promise.all(rows.map(async (record) => ({ record, ...(await findCounterpart(db, record)) })));
   return { entries, count: await db.$count(importRecords, where) };
 }
 
-/** Entries of one import that an editor has decided about, the last first; those of before the time was written down come last. */
-export async function decidedRecords(db: Database, asked: PageOf) {
-  const ids = Ids.parse(await db.execute(decidedIds(asked))).rows.map(({ id }) => id);
+/** Entries that an editor decided about, newest first; those without a recorded decision time come last. */
+export async function decidedRecords(db: Database, query: PageQuery) {
+  const ids = Ids.parse(await db.execute(decidedIds(query))).rows.map(({ id }) => id);
   const rows = await db
     .select()
     .from(importRecords)
@@ -147,34 +149,34 @@ export async function decidedRecords(db: Database, asked: PageOf) {
       .sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
       .map(async (record) => {
         const isSame = record.placeId !== null && record.placeId === (await heldAgainst(db, record));
-        return { record, isSame, place: (await otherSide(db, record)).place };
+        return { record, isSame, place: (await findCounterpart(db, record)).place };
       }),
   );
-  return { entries, count: Count.parse(await db.execute(decidedCount(asked.importId))).rows[0].count };
+  return { entries, count: Count.parse(await db.execute(decidedCount(query.importId))).rows[0].count };
 }
 
 const Ids = z.object({ rows: z.array(z.object({ id: z.coerce.number() })) });
 const Count = z.object({ rows: z.tuple([z.object({ count: z.coerce.number() })]) });
 
-/** In the words of the index import_records_decided, which would serve no others. */
+/** Must match the condition of the index import_records_decided, or it isn't used. */
 const IS_DECIDED = sql`(decided_at is not null or (outcome = 'perhaps' and state in ('applied', 'refused')))`;
 
-/** For the plan of it. Served by import_records_decided. */
-export function decidedIds({ importId, limit, offset }: PageOf): SQL {
+/** Exported for tests of its query plan. Served by import_records_decided. */
+export function decidedIds({ importId, limit, offset }: PageQuery): SQL {
   return sql`
     select id from import_records where import_id = ${importId} and ${IS_DECIDED}
     order by decided_at desc nulls last, id desc limit ${limit} offset ${offset}`;
 }
 
-/** For the plan of it. Served by import_records_decided. */
+/** Exported for tests of its query plan. Served by import_records_decided. */
 export function decidedCount(importId: string): SQL {
   return sql`select count(*) as count from import_records where import_id = ${importId} and ${IS_DECIDED}`;
 }
 
 type RecordRow = typeof importRecords.$inferSelect;
 
-/** What an entry may be the same as: a place, or what an earlier entry says that waits too. */
-async function otherSide(db: Database, record: RecordRow) {
+/** The possible duplicate of an entry: a place, or an earlier entry that waits too. */
+async function findCounterpart(db: Database, record: RecordRow) {
   const placeId = record.state === "applied" ? record.placeId : await heldAgainst(db, record);
   if (placeId !== null) {
     const hood = alias(neighborhoods, "hood");
@@ -190,17 +192,17 @@ async function otherSide(db: Database, record: RecordRow) {
   return { place: null, neighborhood: null, twin: twin ?? null };
 }
 
-/** So many kinds are shown to be changed; there are some hundred in all. */
-const KINDS_SHOWN = 300;
+/** Mappings shown for editing; there are a few hundred at most. */
+const MAPPINGS_MAX = 300;
 
-/** What editors have said of the kinds of a scheme. */
+/** Categories that editors assigned to source kinds of this scheme. */
 export async function ownKinds(db: Database, scheme: KindScheme) {
   return db
     .select({ key: importKinds.key, category: importKinds.categorySlug, type: importKinds.type })
     .from(importKinds)
     .where(eq(importKinds.scheme, scheme))
     .orderBy(asc(importKinds.key))
-    .limit(KINDS_SHOWN);
+    .limit(MAPPINGS_MAX);
 }
 
 /** For menus. */
@@ -211,7 +213,7 @@ export async function neighborhoodNames(db: Database) {
     .orderBy(asc(neighborhoods.name));
 }
 
-/** Listings to compare, by slug, in the words of `factLines`, with what would come along from each. */
+/** Listings to compare, by slug, with the counts of what a merge would move. */
 export async function listingsBySlug(db: Database, slugs: string[]) {
   const rows = await db
     .select({
@@ -226,5 +228,7 @@ export async function listingsBySlug(db: Database, slugs: string[]) {
     .from(places)
     .innerJoin(neighborhoods, eq(neighborhoods.slug, places.neighborhoodSlug))
     .where(and(inArray(places.slug, ["", ...slugs]), ne(places.status, "removed")));
-  return new Map(rows.map(({ place, ...about }) => [place.slug, { ...place, category: place.categorySlug, ...about }]));
+  return new Map(
+    rows.map(({ place, ...counts }) => [place.slug, { ...place, category: place.categorySlug, ...counts }]),
+  );
 }

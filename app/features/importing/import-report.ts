@@ -1,36 +1,36 @@
 import type { ImportedField, SkipReason } from "./imported-facts.ts";
 
-/** What a file comes to, counted. Before a run it is what would be. */
+/** What a file contains, in counts. Before the run these are predictions. */
 export type ImportReport = {
-  /** Listed nowhere yet. */
+  /** Not listed yet. */
   new: number;
-  /** Of these, without a neighborhood that could be told: an editor says which. */
+  /** New entries without a neighborhood: an editor chooses one. */
   unplaced: number;
-  /** Of places that this source has told of before: something of it is different now. */
+  /** Known from this source, with different facts than last time. */
   changed: number;
   /** The same as last time. */
   unchanged: number;
-  /** Listed already, from elsewhere. */
+  /** Already listed from another source. */
   matched: number;
-  /** Of these, those that something new is learned of. */
+  /** Matched places that gain a fact. */
   filling: number;
-  /** Stands in the file twice. */
+  /** Repeats of another entry in the file. */
   twins: number;
-  /** For an editor to look at. */
+  /** Possible duplicates for an editor. */
   perhaps: number;
   skipped: number;
   skips: Partial<Record<SkipReason, number>>;
-  /** Facts that are new, by field. */
+  /** New facts by field. */
   filled: Partial<Record<ImportedField, number>>;
-  /** What couldn't be read, by field; the rest of the entry was taken. */
+  /** Values that couldn't be read, by field; the rest of the entry is used. */
   unread: Partial<Record<ImportedField, number>>;
-  /** Kinds that have no category here, the most frequent first. */
+  /** Source kinds without a category, the most frequent first. */
   unknownKinds: Record<string, number>;
-  /** What was done of it. */
+  /** Entries applied so far. */
   applied: number;
   filledFacts: number;
   letters: "good" | "mixed";
-  /** How the file ends: whole as far as one can see, in the middle, or with what Overpass says of its own answer. */
+  /** Whether the file is complete, as far as we can tell, was cut short, or carries an Overpass error. */
   ending: FileEnding;
 };
 
@@ -62,25 +62,25 @@ export function countOne<Key extends string>(counts: Partial<Record<Key, number>
   counts[key] = (counts[key] ?? 0) + 1;
 }
 
-/** Kinds that a report has room for; a hostile file may have a million. */
+/** Limits the kinds in a report; a hostile file may have a million. */
 const KINDS_MAX = 200;
 
 export function countUnknownKind(report: ImportReport, kind: string): void {
   const isKnown = Object.hasOwn(report.unknownKinds, kind);
   if (!isKnown && Object.keys(report.unknownKinds).length >= KINDS_MAX) return;
   const value = (isKnown ? (report.unknownKinds[kind] ?? 0) : 0) + 1;
-  // A kind may be called `__proto__`, and what is assigned to that is lost.
+  // A kind may be called `__proto__`, and a plain assignment to that would be lost.
   Object.defineProperty(report.unknownKinds, kind, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** Why a file holds less than was asked for, so that nobody takes it for all there is; null when nothing says so. */
+/** Why a file is incomplete, as a message; null when it appears complete. */
 export function endingWords({ ending }: Pick<ImportReport, "ending">): string | null {
   if (ending.kind === "whole") return null;
-  if (ending.kind === "cut-short") return "The file ends in the middle, so it isn’t complete. Get it once more.";
-  return `Overpass broke off, so the file isn’t complete: “${ending.remark.replace(/\.$/, "")}”. Ask it for less at once, or with a longer timeout.`;
+  if (ending.kind === "cut-short") return "The file is cut off, so it’s incomplete. Download it again.";
+  return `Overpass stopped early, so the file is incomplete: “${ending.remark.replace(/\.$/, "")}”. Request a smaller area or a longer timeout.`;
 }
 
-/** How many entries the counts stand for. */
+/** How many entries the report covers. */
 export function entriesIn(report: ImportReport): number {
   const { new: added, changed, unchanged, matched, twins, perhaps, skipped } = report;
   return added + changed + unchanged + matched + twins + perhaps + skipped;

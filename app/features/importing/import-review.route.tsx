@@ -32,21 +32,21 @@ const PAGES_MAX = 1_000;
 
 type Entry = Awaited<ReturnType<typeof waitingRecords>>["entries"][number];
 
-/** Of what waits, and of what was decided. */
-type Pages = { page: number; decidedPage: number };
+/** Page numbers of the two lists on the page. */
+type PageNumbers = { page: number; decidedPage: number };
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { db, viewer, page: life } = siteOf(context);
-  life.keep = false;
+  const { db, viewer, page: pageInfo } = siteOf(context);
+  pageInfo.keep = false;
   requireRole(viewer, request, ["admin"]);
   const found = isUuid(params.id) ? await findImport(db, params.id) : null;
   if (found === null) throw noSuchPage([]);
   const { page, decidedPage } = pagesIn(request);
   const [waiting, decided] = [
-    await waitingRecords(db, { importId: found.id, ...partOf(page) }),
-    await decidedRecords(db, { importId: found.id, ...partOf(decidedPage) }),
+    await waitingRecords(db, { importId: found.id, ...pageRange(page) }),
+    await decidedRecords(db, { importId: found.id, ...pageRange(decidedPage) }),
   ];
-  const [pageCount, decidedPageCount] = [pagesFor(waiting.count), pagesFor(decided.count)];
+  const [pageCount, decidedPageCount] = [pageCountFor(waiting.count), pageCountFor(decided.count)];
   // The last entry of the last page was decided, or waits again.
   if (page > pageCount || decidedPage > decidedPageCount) {
     const last = { page: Math.min(page, pageCount), decidedPage: Math.min(decidedPage, decidedPageCount) };
@@ -61,7 +61,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     pages: { page, decidedPage },
     pageCount,
     decidedPageCount,
-    waiting: waiting.entries.map((entry) => shownEntry(entry, nameOf)),
+    waiting: waiting.entries.map((entry) => presentEntry(entry, nameOf)),
     decided: decided.entries.map(({ record, isSame, place }) => ({
       id: record.id,
       name: record.name,
@@ -73,16 +73,16 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   };
 }
 
-function shownEntry({ record, place, neighborhood, twin }: Entry, nameOf: ReadonlyMap<string, string>) {
-  const hoodOf = (slug: string | undefined) => (slug === undefined ? null : (nameOf.get(slug) ?? null));
-  const own = factLines(toldBy(record.facts, hoodOf(record.facts.neighborhood)));
+function presentEntry({ record, place, neighborhood, twin }: Entry, nameOf: ReadonlyMap<string, string>) {
+  const neighborhoodName = (slug: string | undefined) => (slug === undefined ? null : (nameOf.get(slug) ?? null));
+  const own = factLines(toldBy(record.facts, neighborhoodName(record.facts.neighborhood)));
   const other =
     place !== null
       ? factLines({ ...place, category: place.categorySlug, neighborhood })
       : twin === null
         ? []
-        : factLines(toldBy(twin.facts, hoodOf(twin.facts.neighborhood)));
-  const apart = metersApart(record.facts.position, place ?? twin?.facts.position);
+        : factLines(toldBy(twin.facts, neighborhoodName(twin.facts.neighborhood)));
+  const distance = metersBetween(record.facts.position, place ?? twin?.facts.position);
   return {
     id: record.id,
     name: record.name,
@@ -90,55 +90,55 @@ function shownEntry({ record, place, neighborhood, twin }: Entry, nameOf: Readon
     line: record.line,
     kind: record.categoryKey,
     lines: besideEachOther(own, other).map((line) =>
-      line.label === "Position" && apart !== null ? { ...line, right: `${line.right} (${apart} m away)` } : line,
+      line.label === "Position" && distance !== null ? { ...line, right: `${line.right} (${distance} m away)` } : line,
     ),
-    against:
+    counterpart:
       place !== null ? { slug: place.slug, name: place.name } : twin === null ? null : { slug: null, name: twin.name },
-    isHeld: record.outcome === "perhaps",
-    asksNeighborhood: record.facts.neighborhood === undefined,
-    asksKind: record.facts.category === undefined,
+    isPossibleDuplicate: record.outcome === "perhaps",
+    needsNeighborhood: record.facts.neighborhood === undefined,
+    needsCategory: record.facts.category === undefined,
   };
 }
 
-type Somewhere = { lat: number | null; lng: number | null } | undefined;
+type Coordinates = { lat: number | null; lng: number | null } | undefined;
 
-/** Null where one of the two has no position, or both the same. */
-function metersApart(one: Somewhere, other: Somewhere): number | null {
+/** Null when either position is unknown, or both are the same. */
+function metersBetween(one: Coordinates, other: Coordinates): number | null {
   if (one?.lat == null || one.lng == null || other?.lat == null || other.lng == null) return null;
   const from = { lat: one.lat, lng: one.lng };
   return Math.round(distanceMeters(from, { lat: other.lat, lng: other.lng })) || null;
 }
 
-function pagesIn(request: Request): Pages {
-  const asked = new URL(request.url).searchParams;
-  const numberIn = (name: string) => Math.min(pageNumber(asked.get(name)), PAGES_MAX);
+function pagesIn(request: Request): PageNumbers {
+  const params = new URL(request.url).searchParams;
+  const numberIn = (name: string) => Math.min(pageNumber(params.get(name)), PAGES_MAX);
   return { page: numberIn("page"), decidedPage: numberIn("decided") };
 }
 
-function partOf(page: number): { limit: number; offset: number } {
+function pageRange(page: number): { limit: number; offset: number } {
   return { limit: ENTRIES_PER_PAGE, offset: (page - 1) * ENTRIES_PER_PAGE };
 }
 
-function pagesFor(count: number): number {
+function pageCountFor(count: number): number {
   return Math.max(1, Math.ceil(count / ENTRIES_PER_PAGE));
 }
 
-function pageHref(id: string, { page, decidedPage }: Pages): string {
-  const asked = new URLSearchParams([
+function pageHref(id: string, { page, decidedPage }: PageNumbers): string {
+  const params = new URLSearchParams([
     ...(page === 1 ? [] : [["page", String(page)]]),
     ...(decidedPage === 1 ? [] : [["decided", String(decidedPage)]]),
   ]);
-  return asked.size === 0 ? reviewPath(id) : `${reviewPath(id)}?${asked}`;
+  return params.size === 0 ? reviewPath(id) : `${reviewPath(id)}?${params}`;
 }
 
 const DECISIONS = ["same", "new", "left-out"] as const satisfies RecordDecision[];
 
 const REFUSALS: Record<Exclude<DecisionOutcome, "decided">, string> = {
-  gone: "Somebody else has decided about it meanwhile.",
-  "no-neighborhood": "Choose its neighborhood: its position doesn’t say.",
-  "no-kind": "Choose its category and type.",
-  "listed-since": "One like it was listed meanwhile. Look at both before you list it.",
-  "no-place": "What it may be the same as waits itself. Decide about that first.",
+  gone: "Another editor has already decided about this entry.",
+  "no-neighborhood": "Choose a neighborhood: the entry’s position doesn’t give one.",
+  "no-kind": "Choose a category and a type.",
+  "listed-since": "A similar place was listed in the meantime. Compare both before you list this one.",
+  "no-place": "Its possible duplicate is also waiting. Decide about that entry first.",
 };
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -152,18 +152,17 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const typed = { neighborhood: form.text("neighborhood"), category: form.text("category"), type: form.text("type") };
   const refuse = (status: number, why: string) => data({ why, about: recordId, typed }, { status });
   if (!isUuid(params.id) || !Number.isSafeInteger(recordId) || recordId < 1 || (decision === undefined && !isUndo)) {
-    return refuse(400, "Choose a button beside an entry.");
+    return refuse(400, "Choose a button next to an entry.");
   }
   if (isUndo) {
     const undone = await undoDecision(db, { recordId, actor, now });
-    if (undone === "built-on")
-      return refuse(409, "Others have built on that place since. Merge it or take it off by hand.");
-    if (undone === "gone") return refuse(409, "It waits again already.");
+    if (undone === "built-on") return refuse(409, "People have added to that place since. Merge or remove it by hand.");
+    if (undone === "gone") return refuse(409, "This decision was already undone.");
   } else if (decision !== undefined) {
     const [category, type] = [typed.category, typed.type.trim()];
     const kind = isCategorySlug(category) && isType(type) ? { kind: { category, type } } : {};
-    const given = { recordId, decision, neighborhood: typed.neighborhood, ...kind, actor, now };
-    const outcome = await decideRecord(db, given);
+    const input = { recordId, decision, neighborhood: typed.neighborhood, ...kind, actor, now };
+    const outcome = await decideRecord(db, input);
     const isOvertaken = outcome === "gone" || outcome === "listed-since";
     if (outcome !== "decided") return refuse(isOvertaken ? 409 : 400, REFUSALS[outcome]);
   }
@@ -178,7 +177,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: `Duplicates in ${loaderData.fileName}`,
-    description: "Entries of a file that may be listed already.",
+    description: "Entries of a file that may be duplicates.",
     path: reviewPath(loaderData.id),
     robots: "noindex, follow",
   });
@@ -189,14 +188,13 @@ export default function ImportReview({ loaderData, actionData }: Route.Component
   const isBusy = useNavigation().state !== "idle";
   useReviewKeys(list, { entries: waiting.map((entry) => entry.id).join(" "), isBusy });
   return (
-    <AdminPage section="imports" title={count === 0 ? "Nothing waits" : `${counted(count, "waits", "wait")} for you`}>
+    <AdminPage
+      section="imports"
+      title={count === 0 ? "Nothing to review" : `${counted(count, "entry", "entries")} to review`}
+    >
       <div className="import-page">
         <Breadcrumbs
-          trail={[
-            { label: "Imports", to: IMPORTS_PATH },
-            { label: fileName, to: importPath(id) },
-            { label: "Waiting" },
-          ]}
+          trail={[{ label: "Imports", to: IMPORTS_PATH }, { label: fileName, to: importPath(id) }, { label: "Review" }]}
         />
         {actionData !== undefined && !waiting.some(({ id: entryId }) => entryId === actionData.about) && (
           <p className="form-problem" role="alert">
@@ -204,13 +202,13 @@ export default function ImportReview({ loaderData, actionData }: Route.Component
           </p>
         )}
         {waiting.length === 0 ? (
-          <EmptyState title="All is decided">
-            Entries that may be listed already are shown here beside what they may be.
+          <EmptyState title="All entries are decided">
+            Possible duplicates are shown here next to the listing they may repeat.
           </EmptyState>
         ) : (
           <p className="text-stone-5 import-keys">
-            Keys: <kbd>j</kbd> and <kbd>k</kbd> go down and up, <kbd>s</kbd> the same, <kbd>n</kbd> another place,{" "}
-            <kbd>x</kbd> leave out.
+            Keys: <kbd>j</kbd> and <kbd>k</kbd> move down and up, <kbd>s</kbd> same place, <kbd>n</kbd> new place,{" "}
+            <kbd>x</kbd> skip.
           </p>
         )}
         <div ref={list} className="import-review">
@@ -236,10 +234,10 @@ export default function ImportReview({ loaderData, actionData }: Route.Component
   );
 }
 
-type Shown = Route.ComponentProps["loaderData"];
-type ShownEntry = Shown["waiting"][number];
-/** What was typed beside an entry, and why nothing came of it. */
-type Refused = { why: string; typed: { neighborhood: string; category: string; type: string } } | null;
+type LoaderData = Route.ComponentProps["loaderData"];
+type PresentedEntry = LoaderData["waiting"][number];
+/** What the editor typed for an entry, and why it was refused. */
+type Refusal = { why: string; typed: { neighborhood: string; category: string; type: string } } | null;
 
 function EntryArticle({
   entry,
@@ -247,12 +245,12 @@ function EntryArticle({
   neighborhoods,
   refused,
 }: {
-  entry: ShownEntry;
+  entry: PresentedEntry;
   action: string;
-  neighborhoods: Shown["neighborhoods"];
-  refused: Refused;
+  neighborhoods: LoaderData["neighborhoods"];
+  refused: Refusal;
 }) {
-  const { against, isHeld, lines } = entry;
+  const { counterpart, isPossibleDuplicate, lines } = entry;
   return (
     <article className="import-entry" tabIndex={-1} aria-labelledby={`entry-${entry.id}`}>
       <h2 className="h3" id={`entry-${entry.id}`}>
@@ -262,9 +260,9 @@ function EntryArticle({
         <span>Entry {entry.number}</span>
         {entry.line !== null && <span>line {entry.line}</span>}
         {entry.kind !== null && entry.kind !== "" && <span>{entry.kind}</span>}
-        {!isHeld && <span>New</span>}
+        {!isPossibleDuplicate && <span>New</span>}
       </p>
-      {against === null ? (
+      {counterpart === null ? (
         <dl className="import-facts">
           {lines.map(({ label, left }) => (
             <div key={label}>
@@ -274,7 +272,11 @@ function EntryArticle({
           ))}
         </dl>
       ) : (
-        <SideBySide left="The file" right={against.slug === null ? "Earlier in the file" : "Listed"} lines={lines} />
+        <SideBySide
+          left="In this file"
+          right={counterpart.slug === null ? "Earlier in the file" : "Listed"}
+          lines={lines}
+        />
       )}
       <Form method="post" action={action} className="import-decide" preventScrollReset>
         <input type="hidden" name="record" value={entry.id} />
@@ -283,29 +285,29 @@ function EntryArticle({
             {refused.why}
           </p>
         )}
-        {entry.asksNeighborhood && <NeighborhoodField neighborhoods={neighborhoods} refused={refused} />}
-        {entry.asksKind && <KindFields refused={refused} />}
+        {entry.needsNeighborhood && <NeighborhoodField neighborhoods={neighborhoods} refused={refused} />}
+        {entry.needsCategory && <CategoryFields refused={refused} />}
         <div className="review-buttons">
-          {against !== null && (
+          {counterpart !== null && (
             <button type="submit" className="button button-primary" name="decision" value="same" data-key="s">
-              The same
+              Same place
             </button>
           )}
           <button
             type="submit"
-            className={against === null ? "button button-primary" : "button button-outline"}
+            className={counterpart === null ? "button button-primary" : "button button-outline"}
             name="decision"
             value="new"
             data-key="n"
           >
-            {against === null ? "List it" : "Another place: list it"}
+            {counterpart === null ? "List place" : "List as new place"}
           </button>
           <button type="submit" className="button button-plain" name="decision" value="left-out" data-key="x">
-            Leave out
+            Skip
           </button>
-          {against?.slug != null && (
-            <Link className="link" to={`/places/${against.slug}`} target="_blank">
-              See {against.name}
+          {counterpart?.slug != null && (
+            <Link className="link" to={`/places/${counterpart.slug}`} target="_blank">
+              See {counterpart.name}
             </Link>
           )}
         </div>
@@ -314,10 +316,10 @@ function EntryArticle({
   );
 }
 
-function NeighborhoodField({ neighborhoods, refused }: Pick<Shown, "neighborhoods"> & { refused: Refused }) {
+function NeighborhoodField({ neighborhoods, refused }: Pick<LoaderData, "neighborhoods"> & { refused: Refusal }) {
   return (
     <label className="field">
-      <span>Neighborhood, if it is another place</span>
+      <span>Neighborhood (for a new place)</span>
       <select className="input" name="neighborhood" defaultValue={refused?.typed.neighborhood ?? ""}>
         <option value="">Choose one</option>
         {neighborhoods.map(({ slug, name }) => (
@@ -330,11 +332,11 @@ function NeighborhoodField({ neighborhoods, refused }: Pick<Shown, "neighborhood
   );
 }
 
-function KindFields({ refused }: { refused: Refused }) {
+function CategoryFields({ refused }: { refused: Refusal }) {
   return (
     <div className="import-kind">
       <label className="field">
-        <span>Category, if it is another place</span>
+        <span>Category (for a new place)</span>
         <select className="input" name="category" defaultValue={refused?.typed.category ?? ""}>
           <option value="">Choose one</option>
           {Object.entries(CATEGORY_NAMES).map(([slug, name]) => (
@@ -358,7 +360,7 @@ function KindFields({ refused }: { refused: Refused }) {
   );
 }
 
-function Decided({ id: importId, decided, pages, decidedPageCount }: Shown) {
+function Decided({ id: importId, decided, pages, decidedPageCount }: LoaderData) {
   return (
     <section className="import-section" aria-labelledby="decided">
       <h2 className="h3" id="decided">
@@ -368,7 +370,7 @@ function Decided({ id: importId, decided, pages, decidedPageCount }: Shown) {
         {decided.map((entry) => (
           <li key={entry.id}>
             <span>
-              <strong>{entry.name}</strong> <Came {...entry} />
+              <strong>{entry.name}</strong> <DecisionResult {...entry} />
             </span>
             <Form method="post" action={pageHref(importId, pages)} preventScrollReset>
               <input type="hidden" name="record" value={entry.id} />
@@ -395,13 +397,13 @@ function Decided({ id: importId, decided, pages, decidedPageCount }: Shown) {
   );
 }
 
-/** What has come of an entry. */
-function Came({ isLeftOut, isSame, place }: Shown["decided"][number]) {
-  if (isLeftOut) return "was left out";
-  if (place === null) return "was listed, and is gone since";
+/** The result of a decision. */
+function DecisionResult({ isLeftOut, isSame, place }: LoaderData["decided"][number]) {
+  if (isLeftOut) return "was skipped";
+  if (place === null) return "was listed and later removed";
   return (
     <>
-      {isSame ? "is " : "was listed as "}
+      {isSame ? "is the same place as " : "was listed as "}
       <Link className="link" to={`/places/${place.slug}`}>
         {place.name}
       </Link>

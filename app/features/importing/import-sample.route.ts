@@ -5,10 +5,10 @@ import { noSuchFile } from "../seo/file-response.ts";
 import type { Route } from "./+types/import-sample.route";
 import { IMPORT_SAMPLES } from "./import-samples.ts";
 
-/** Part of the build: the folder of a running site may be anywhere. */
+/** Bundled at build time, since a running site may not have the source folder. */
 const TEXTS = import.meta.glob<string>("/seeds/import-samples/*", { query: "?raw", import: "default", eager: true });
 
-/** A sample file as a download. */
+/** Downloads a sample file. */
 export function loader({ context, params, request }: Route.LoaderArgs): Response {
   requireRole(siteOf(context).viewer, request, ["admin"]);
   const sample = IMPORT_SAMPLES.find(({ file }) => file === params.file);

@@ -18,10 +18,10 @@ import { OVERTURE } from "./import-source.ts";
 import { inspectFile } from "./read-file.server.ts";
 
 const FOLDER = join("seeds", "import-samples");
-const OWN = { ...OVERTURE, id: "samples", title: "Samples" };
+const SOURCE = { ...OVERTURE, id: "samples", title: "Samples" };
 
-/** What each sample brings: the places that are new, and why its other entries bring nothing. */
-const BROUGHT: Record<string, { places: string[]; skips: Record<string, number> }> = {
+/** What each sample adds: the new places, and why its other entries are skipped. */
+const EXPECTED: Record<string, { places: string[]; skips: Record<string, number> }> = {
   "overture.geojson": {
     places: [
       "Square Hardware (sample) | Hardware store | no phone | hours unknown",
@@ -73,19 +73,19 @@ const BROUGHT: Record<string, { places: string[]; skips: Record<string, number> 
   },
 };
 
-test.for(IMPORT_SAMPLES)("the sample of $says is told by itself and brings its places", async (sample, { db }) => {
+test.for(IMPORT_SAMPLES)("the sample $file is detected as its format and adds its places", async (sample, { db }) => {
   const path = join(FOLDER, sample.file);
   const found = await inspectFile(localFile(path), null);
   if ("problem" in found) throw new Error(found.problem);
   const mapping = isTable(found.format) ? guessMapping(found.headers) : undefined;
 
-  const { report } = await buildImport(db, { path, source: OWN, ...(mapping === undefined ? {} : { mapping }) });
+  const { report } = await buildImport(db, { path, source: SOURCE, ...(mapping === undefined ? {} : { mapping }) });
 
   expect(found.format).toBe(sample.format);
-  expect({ places: await broughtTo(db), skips: report.skips }).toEqual(BROUGHT[sample.file]);
+  expect({ places: await listSamplePlaces(db), skips: report.skips }).toEqual(EXPECTED[sample.file]);
 });
 
-test("every sample is offered, and each is small and names nothing that is there", () => {
+test("every sample file is offered, is small and links only to example addresses", () => {
   expect(readdirSync(FOLDER).toSorted()).toEqual(IMPORT_SAMPLES.map(({ file }) => file).toSorted());
   for (const { file } of IMPORT_SAMPLES) {
     const text = readFileSync(join(FOLDER, file), "utf8");
@@ -94,7 +94,7 @@ test("every sample is offered, and each is small and names nothing that is there
   }
 });
 
-async function broughtTo(db: Database): Promise<string[]> {
+async function listSamplePlaces(db: Database): Promise<string[]> {
   const rows = await db.select().from(places).where(like(places.name, "% (sample)")).orderBy(asc(places.name));
   return rows.map(({ name, type, phone, hours }) =>
     [name, type, phone ?? "no phone", hours === null ? "hours unknown" : formatOpeningHours(hours)].join(" | "),

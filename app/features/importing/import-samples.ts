@@ -1,9 +1,9 @@
 import type { ImportFormat } from "./import-format.ts";
 
-/** A small file of our own making, for whoever tries an import out; in `seeds/import-samples`. */
+/** A small made-up file for trying out imports; in `seeds/import-samples`. */
 export type ImportSample = { file: string; format: ImportFormat; says: string; type: string };
 
-/** One for each way in which places are written. */
+/** One sample per way of writing places. */
 export const IMPORT_SAMPLES: readonly ImportSample[] = [
   { file: "overture.geojson", format: "overture", says: "Overture places", type: "application/geo+json" },
   { file: "overpass.json", format: "osm", says: "OpenStreetMap, from Overpass", type: "application/json" },
@@ -15,7 +15,7 @@ export const IMPORT_SAMPLES: readonly ImportSample[] = [
   },
   { file: "osmium.geojsonseq", format: "osm", says: "OpenStreetMap, from osmium", type: "application/geo+json-seq" },
   { file: "google-business-profile.csv", format: "google", says: "Google Business Profile", type: "text/csv" },
-  { file: "table.csv", format: "csv", says: "A table with columns of its own", type: "text/csv" },
+  { file: "table.csv", format: "csv", says: "Table with custom columns", type: "text/csv" },
   { file: "schema-org.jsonld", format: "json-ld", says: "schema.org", type: "application/ld+json" },
 ];
 

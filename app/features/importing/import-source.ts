@@ -2,7 +2,7 @@ import { slugOf } from "#app/lib/slug.ts";
 
 import type { ImportFormat } from "./import-format.ts";
 
-/** Where a file's facts come from, as `sources` has it. */
+/** The source of a file's facts, as a row of `sources`. */
 export type ImportSource = {
   id: string;
   title: string;
@@ -22,7 +22,7 @@ export const OVERTURE: ImportSource = {
   licenseBasis: "stated",
   credit: "Contains places of the Overture Maps Foundation, overturemaps.org.",
   vintage: "",
-  note: "Imported. Its confidence says nothing of a place's being open, so it is not kept.",
+  note: "Imported. Overture's confidence doesn't say whether a place is open, so we don't store it.",
 };
 
 export const OPENSTREETMAP: ImportSource = {
@@ -33,24 +33,24 @@ export const OPENSTREETMAP: ImportSource = {
   licenseBasis: "stated",
   credit: "© OpenStreetMap contributors, openstreetmap.org/copyright.",
   vintage: "",
-  note: "Imported. Each fact keeps its element's number, so that all of them can be set apart or taken away.",
+  note: "Imported. Each fact keeps the id of its element, so that all of them can be told apart or removed.",
 };
 
-/** The source that a format always has. */
+/** Formats with a fixed source. */
 export const SOURCE_OF: Partial<Record<ImportFormat, ImportSource>> = { overture: OVERTURE, osm: OPENSTREETMAP };
 
 export const SOURCE_CHARACTERS_MAX = 160;
 
-/** What is typed of a source of one's own. */
+/** The fields for naming a source. */
 export type TypedSource = { title: string; publisher: string; license: string };
 
-/** @returns In words what is missing. */
+/** @returns A message when something is missing. */
 export function readSource(typed: TypedSource): { source: ImportSource } | { problem: string } {
   const [title, publisher, license] = [typed.title.trim(), typed.publisher.trim(), typed.license.trim()];
-  if (title === "") return { problem: "Say where the file comes from: it stands beside every fact." };
-  if (license === "") return { problem: "Say on what terms its facts may be shown." };
+  if (title === "") return { problem: "Say where the file comes from. Each fact shows its source." };
+  if (license === "") return { problem: "Add the license of its facts." };
   if ([title, publisher, license].some((text) => text.length > SOURCE_CHARACTERS_MAX)) {
-    return { problem: `Write at most ${SOURCE_CHARACTERS_MAX} characters for each.` };
+    return { problem: `Use at most ${SOURCE_CHARACTERS_MAX} characters per field.` };
   }
   const id = `import-${slugOf(title).slice(0, 60)}`.replace(/-$/, "");
   if (id === "import") return { problem: "Name the source with letters or digits." };
@@ -59,7 +59,7 @@ export function readSource(typed: TypedSource): { source: ImportSource } | { pro
     title,
     publisher: publisher || title,
     license,
-    // What an editor types is what the publisher told them.
+    // The editor states what the publisher says.
     licenseBasis: "stated",
     credit: `${title}.`,
     vintage: "",

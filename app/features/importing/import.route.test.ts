@@ -13,7 +13,7 @@ import * as route from "./import.route.tsx";
 import { importPath } from "./imports.ts";
 import { saveKinds } from "./imports.server.ts";
 
-test("what all of a file is that says no kind can be said otherwise, and not at all again", async ({ db }) => {
+test("the category of a file without kinds can be set, changed and removed", async ({ db }) => {
   const path = buildFile(["Name,Address,Kind", "Zephyr Kites,2600 Benning Rd NE,"].join("\n"));
   const { id } = await buildChecked(db, { path, source: { ...OPENSTREETMAP, id: "import-merchants" } });
   const person = await buildUser(db, { role: "admin" });
@@ -23,16 +23,24 @@ test("what all of a file is that says no kind can be said otherwise, and not at 
     const [record] = await db.select().from(importRecords).where(eq(importRecords.importId, id));
     return [answer, record?.outcome, record?.facts.type];
   };
-  const said = (category: string, type: string) => ({ "category-": category, "type-": type });
+  const fieldsFor = (category: string, type: string) => ({ "category-": category, "type-": type });
 
-  expect(await send({ do: "kinds", ...said("shopping", "Kite shop") })).toEqual([importPath(id), "new", "Kite shop"]);
-  expect(await send({ do: "own-kinds", key: "", ...said("services", "") })).toEqual([400, "new", "Kite shop"]);
-  const changed = { do: "own-kinds", key: "", ...said("services", "Kite school") };
+  expect(await send({ do: "kinds", ...fieldsFor("shopping", "Kite shop") })).toEqual([
+    importPath(id),
+    "new",
+    "Kite shop",
+  ]);
+  expect(await send({ do: "own-kinds", key: "", ...fieldsFor("services", "") })).toEqual([400, "new", "Kite shop"]);
+  const changed = { do: "own-kinds", key: "", ...fieldsFor("services", "Kite school") };
   expect(await send(changed)).toEqual([importPath(id), "new", "Kite school"]);
-  expect(await send({ do: "own-kinds", key: "", ...said("", "") })).toEqual([importPath(id), "skipped", undefined]);
+  expect(await send({ do: "own-kinds", key: "", ...fieldsFor("", "") })).toEqual([
+    importPath(id),
+    "skipped",
+    undefined,
+  ]);
 });
 
-test("what an editor says of a kind is in the log with what was said of it before", async ({ db }) => {
+test("the audit log shows a category mapping with the value before it", async ({ db }) => {
   const { id } = await buildUser(db, { role: "admin" });
   const [embassy, bar] = [
     { category: "services", type: "Embassy" } as const,
@@ -43,8 +51,8 @@ test("what an editor says of a kind is in the log with what was said of it befor
     await saveKinds(db, { format: "overture", kinds, actor: { kind: "staff", id }, now: NOW });
   }
 
-  const isOfKinds = eq(auditEntries.action, "import.map-kind");
-  expect(await db.select().from(auditEntries).where(isOfKinds).orderBy(auditEntries.id)).toMatchObject([
+  const isMappingEntry = eq(auditEntries.action, "import.map-kind");
+  expect(await db.select().from(auditEntries).where(isMappingEntry).orderBy(auditEntries.id)).toMatchObject([
     { before: null, after: embassy },
     { before: embassy, after: bar },
     { before: bar, after: null },

@@ -34,8 +34,6 @@ import { firstRows } from "./read-file.server.ts";
 const SKIPS_SHOWN = 100;
 const KINDS_SHOWN = 40;
 
-/** As long as a run has something new to say, the page asks so often. */
-
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, env, viewer, page } = siteOf(context);
   page.keep = false;
@@ -44,11 +42,12 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (found === null) throw noSuchPage([]);
   const { id, fileName, byteCount, format, encoding, stage, problem, report, source, mapping, waiting, filePath } =
     found;
-  const isAsked = stage === "mapping" || (isTable(format) && stage === "checked");
-  const [headers = [], ...sample] = isAsked && filePath !== null ? await rowsOf(filePath, { env, encoding }) : [];
+  const showsMapping = stage === "mapping" || (isTable(format) && stage === "checked");
+  const [headers = [], ...sample] =
+    showsMapping && filePath !== null ? await loadTableRows(filePath, { env, encoding }) : [];
   const total = stage === "running" ? entriesIn(report) - report.skipped - report.unchanged : byteCount;
   return {
-    about: {
+    summary: {
       id,
       fileName,
       byteCount,
@@ -68,7 +67,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       .sort(([, a], [, b]) => b - a)
       .slice(0, KINDS_SHOWN)
       .map(([kind, count]) => ({ kind, count })),
-    ownKinds: stage === "checked" ? await kindsSaid(db, found) : [],
+    ownKinds: stage === "checked" ? await loadEditableMappings(db, found) : [],
     types: stage === "checked" ? await knownTypes(db) : [],
     skipped: (await skippedRecords(db, id, SKIPS_SHOWN)).map(({ reason, kind, ...rest }) => ({
       ...rest,
@@ -79,8 +78,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 
 type FoundImport = NonNullable<Awaited<ReturnType<typeof findImport>>>;
 
-/** What editors have said of kinds: of those of this file that it says no kind of, by an empty key, and of its format's. */
-async function kindsSaid(db: Site["db"], { format, plainKind }: Pick<FoundImport, "format" | "plainKind">) {
+/**
+ * Editable category mappings: the file-wide one for entries without a kind, under an empty key, and those of its
+ * format.
+ */
+async function loadEditableMappings(db: Site["db"], { format, plainKind }: Pick<FoundImport, "format" | "plainKind">) {
   const plain = plainKind === null ? [] : [{ key: "", ...plainKind }];
   return [...plain, ...(await ownKinds(db, SCHEME_OF[format]))];
 }
@@ -89,10 +91,10 @@ function shareOf(done: number, total: number): number {
   return total === 0 ? 1 : Math.min(1, done / total);
 }
 
-/** The first rows of a table; none of a file that is gone, or that lies on an operator's own machine. */
-async function rowsOf(place: string, { env, encoding }: { env: Site["env"]; encoding: TextEncoding }) {
+/** The first rows of a table; empty when the file is missing, or on an operator's machine. */
+async function loadTableRows(location: string, { env, encoding }: { env: Site["env"]; encoding: TextEncoding }) {
   try {
-    return await firstRows(importFile(place, storageOf(env)), encoding);
+    return await firstRows(importFile(location, storageOf(env)), encoding);
   } catch (error) {
     if (error instanceof ImportFileGone) return [];
     throw error;
@@ -105,48 +107,48 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const form = await readForm(request);
   const found = isUuid(params.id) ? await findImport(site.db, params.id) : null;
   if (found === null) throw noSuchPage([]);
-  const why = await carryOut(site, form, { importId: found.id, adminId: viewer.id });
+  const why = await runCommand(site, form, { importId: found.id, adminId: viewer.id });
   if (why !== null) {
     const kinds = [...Object.keys(found.report.unknownKinds), ...form.texts("key")];
-    return data({ why, typed: typedIn(form, kinds) }, { status: why === NOT_NOW ? 409 : 400 });
+    return data({ why, typed: readFormValues(form, kinds) }, { status: why === NOT_NOW ? 409 : 400 });
   }
   throw redirect(importPath(found.id), 303);
 }
 
-/** What the forms of the page begin with when one of them is refused. */
-type Typed = [name: string, text: string][];
+/** Typed values that refill the forms after a refusal. */
+type FormValues = [name: string, text: string][];
 
-function typedIn(form: SentForm, kinds: string[]): Typed {
+function readFormValues(form: SentForm, kinds: string[]): FormValues {
   const names = [
     ...COLUMN_FIELD_NAMES.map((field) => `column-${field}`),
     ...kinds.flatMap((kind) => [`category-${kind}`, `type-${kind}`]),
   ];
-  return names.flatMap((name): Typed => (form.text(name) === "" ? [] : [[name, form.text(name)]]));
+  return names.flatMap((name): FormValues => (form.text(name) === "" ? [] : [[name, form.text(name)]]));
 }
 
-const NOT_NOW = "It is at work, or somebody else was faster. Look at how it stands now.";
+const NOT_NOW = "This import is running, or another editor was faster. Check its current status.";
 
-/** In words why nothing was done; null when it was. */
-async function carryOut(
+/** Why nothing was done, as a message; null on success. */
+async function runCommand(
   site: Site,
   form: SentList,
   { importId, adminId }: { importId: string; adminId: string },
 ): Promise<string | null> {
   const { db, now, log } = site;
   const actor = { kind: "staff" as const, id: adminId };
-  const asked = form.text("do");
-  log.info({ importId, asked, adminId }, "An import is told what to do");
-  switch (asked) {
+  const command = form.text("do");
+  log.info({ importId, asked: command, adminId }, "Import command received");
+  switch (command) {
     case "map": {
-      const started = await startCheck(db, { importId, mapping: mappingOf(form), actor, now });
+      const started = await startCheck(db, { importId, mapping: readColumnMapping(form), actor, now });
       return started === "started" ? null : started === "not-now" ? NOT_NOW : started.problem;
     }
     case "check":
       return (await startCheck(db, { importId, actor, now })) === "started" ? null : NOT_NOW;
     case "kinds":
-      return saveTypedKinds(site, form, { importId, actor });
+      return saveMappings(site, form, { importId, actor });
     case "own-kinds":
-      return changeOwnKinds(site, form, { importId, actor });
+      return changeMappings(site, form, { importId, actor });
     case "run": {
       const isStarted = await startRun(db, { importId, publishes: form.text("new") === "publish", actor, now });
       return isStarted ? null : NOT_NOW;
@@ -156,11 +158,11 @@ async function carryOut(
     case "publish":
       return (await startPublishing(db, { importId, actor, now })) ? null : NOT_NOW;
     default:
-      return "Choose what to do.";
+      return "Choose an action.";
   }
 }
 
-function mappingOf(form: SentForm): ColumnMapping {
+function readColumnMapping(form: SentForm): ColumnMapping {
   return Object.fromEntries(
     COLUMN_FIELD_NAMES.flatMap((field) => {
       const header = form.text(`column-${field}`);
@@ -169,7 +171,7 @@ function mappingOf(form: SentForm): ColumnMapping {
   );
 }
 
-async function saveTypedKinds(
+async function saveMappings(
   { db, now }: Site,
   form: SentForm,
   { importId, actor }: { importId: string; actor: { kind: "staff"; id: string } },
@@ -178,22 +180,22 @@ async function saveTypedKinds(
   if (found === null) return NOT_NOW;
   const kinds: { key: string; kind: OurKind }[] = [];
   for (const key of Object.keys(found.report.unknownKinds)) {
-    const kind = typedKind(form, key);
-    if (kind === "half") return `Give ${key || "those without a kind"} both a category and a type.`;
+    const kind = parseMapping(form, key);
+    if (kind === "half") return `Choose a category and a type for ${key || "entries without a kind"}.`;
     if (kind !== null) kinds.push({ key, kind });
   }
   if (kinds.length === 0) return "Choose a category for at least one kind.";
   return saveAndCheck(db, { found, kinds, actor, now });
 }
 
-/** What is typed of a kind; "half": a category without a type, or the other way round. */
-function typedKind(form: SentForm, key: string): OurKind | "half" | null {
+/** The category typed for a kind; "half" when either the category or the type is missing. */
+function parseMapping(form: SentForm, key: string): OurKind | "half" | null {
   const [category, type] = [form.text(`category-${key}`), form.text(`type-${key}`).trim()];
   if (category === "" && type === "") return null;
   return isCategorySlug(category) && isType(type) ? { category, type } : "half";
 }
 
-async function changeOwnKinds(
+async function changeMappings(
   { db, now }: Site,
   form: SentList,
   { importId, actor }: { importId: string; actor: { kind: "staff"; id: string } },
@@ -201,28 +203,29 @@ async function changeOwnKinds(
   const found = await findImport(db, importId);
   if (found === null) return NOT_NOW;
   const kinds: { key: string; kind: OurKind | null }[] = [];
-  for (const { key, category, type } of await kindsSaid(db, found)) {
-    // Somebody else has added it since.
+  for (const { key, category, type } of await loadEditableMappings(db, found)) {
+    // Another editor has added it since.
     if (!form.texts("key").includes(key)) continue;
-    const kind = typedKind(form, key);
-    if (kind === "half") return `Give ${key || "those without a kind"} both a category and a type, or neither.`;
+    const kind = parseMapping(form, key);
+    if (kind === "half")
+      return `For ${key || "entries without a kind"}, choose both a category and a type, or neither.`;
     if (kind?.category !== category || kind.type !== type) kinds.push({ key, kind });
   }
   if (kinds.length === 0) return "Change a category or a type first.";
   return saveAndCheck(db, { found, kinds, actor, now });
 }
 
-/** Writes down what kinds are and begins the check anew; what has no kind is this file's alone to say. */
+/** Saves the mappings and restarts the check; the mapping for entries without a kind applies to this file only. */
 async function saveAndCheck(
   db: Site["db"],
-  given: {
+  input: {
     found: FoundImport;
     kinds: { key: string; kind: OurKind | null }[];
     actor: { kind: "staff"; id: string };
     now: Date;
   },
 ): Promise<string | null> {
-  const { found, kinds, actor, now } = given;
+  const { found, kinds, actor, now } = input;
   const plain = kinds.find(({ key }) => key === "");
   await saveKinds(db, { format: found.format, kinds: kinds.filter((each) => each !== plain), actor, now });
   const settings = plain === undefined ? {} : { plainKind: plain.kind };
@@ -232,45 +235,47 @@ async function saveAndCheck(
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
-    title: `Import of ${loaderData.about.fileName}`,
-    description: "What a file would bring, and what it brought.",
-    path: importPath(loaderData.about.id),
+    title: `Import of ${loaderData.summary.fileName}`,
+    description: "What a file would add, and what it added.",
+    path: importPath(loaderData.summary.id),
     robots: "noindex, follow",
   });
 
 export default function ImportPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { about, hasFile, share, table, kinds, ownKinds: said, types, skipped } = loaderData;
-  const { stage, report } = about;
+  const { summary, hasFile, share, table, kinds, ownKinds: customMappings, types, skipped } = loaderData;
+  const { stage, report } = summary;
   const ending = endingWords(report);
   const typed = new Map(actionData?.typed ?? []);
   return (
-    <AdminPage section="imports" title={about.fileName}>
+    <AdminPage section="imports" title={summary.fileName}>
       <div className="import-page">
-        <Breadcrumbs trail={[{ label: "Imports", to: IMPORTS_PATH }, { label: about.fileName }]} />
+        <Breadcrumbs trail={[{ label: "Imports", to: IMPORTS_PATH }, { label: summary.fileName }]} />
         <p className="meta text-meta text-stone-5">
-          <span>{FORMAT_NAMES[about.format]}</span>
-          <span>{sizeWords(about.byteCount)}</span>
-          <span>{about.encoding.toUpperCase()}</span>
-          <span>{about.source.title}</span>
-          <span>{about.source.license}</span>
+          <span>{FORMAT_NAMES[summary.format]}</span>
+          <span>{formatSize(summary.byteCount)}</span>
+          <span>{summary.encoding.toUpperCase()}</span>
+          <span>{summary.source.title}</span>
+          <span>{summary.source.license}</span>
         </p>
         {actionData !== undefined && (
           <p className="form-problem" role="alert">
             {actionData.why}
           </p>
         )}
-        <Standing about={about} share={share} />
+        <Status summary={summary} share={share} />
         {ending !== null && <p className="form-problem">{ending}</p>}
         {report.letters === "mixed" && (
           <p className="form-notice">
-            Some of its letters are in another encoding. Entries whose name has one are left out.
+            Some text in this file is in another encoding. Entries with an unreadable name are skipped.
           </p>
         )}
-        {stage === "mapping" && table !== null && <MappingForm about={about} table={table} typed={typed} />}
+        {stage === "mapping" && table !== null && <MappingForm summary={summary} table={table} typed={typed} />}
         {stage !== "mapping" && stage !== "withdrawn" && <ReportTable report={report} isDone={stage === "done"} />}
-        {stage === "checked" && <RunForm about={about} />}
-        {stage === "checked" && kinds.length > 0 && <KindsForm importId={about.id} kinds={kinds} typed={typed} />}
-        {stage === "checked" && said.length > 0 && <OwnKindsForm importId={about.id} kinds={said} typed={typed} />}
+        {stage === "checked" && <RunForm summary={summary} />}
+        {stage === "checked" && kinds.length > 0 && <KindsForm importId={summary.id} kinds={kinds} typed={typed} />}
+        {stage === "checked" && customMappings.length > 0 && (
+          <OwnKindsForm importId={summary.id} kinds={customMappings} typed={typed} />
+        )}
         <datalist id="known-types">
           {types.map((type) => (
             <option key={type}>{type}</option>
@@ -279,26 +284,32 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
         {stage === "checked" && table !== null && (
           <details className="import-source">
             <summary>Other columns</summary>
-            <MappingForm about={about} table={table} typed={typed} />
+            <MappingForm summary={summary} table={table} typed={typed} />
           </details>
         )}
-        {(stage === "done" || stage === "cancelled" || stage === "failed") && <Waiting about={about} />}
-        {(stage === "cancelled" || stage === "failed") && hasFile && <Again about={about} />}
+        {(stage === "done" || stage === "cancelled" || stage === "failed") && <Waiting summary={summary} />}
+        {(stage === "cancelled" || stage === "failed") && hasFile && <CheckAgain summary={summary} />}
         {skipped.length > 0 && <Skipped skipped={skipped} count={report.skipped} />}
       </div>
     </AdminPage>
   );
 }
 
-type Shown = Route.ComponentProps["loaderData"];
-type About = Shown["about"];
+type LoaderData = Route.ComponentProps["loaderData"];
+type ImportSummary = LoaderData["summary"];
 
-function sizeWords(bytes: number): string {
+function formatSize(bytes: number): string {
   if (bytes < 1_048_576) return `${Math.max(1, Math.round(bytes / 1024))} KB`;
   return `${(bytes / 1_048_576).toFixed(1)} MB`;
 }
 
-function Standing({ about: { id, stage, problem, recordsRead }, share }: { about: About; share: Shown["share"] }) {
+function Status({
+  summary: { id, stage, problem, recordsRead },
+  share,
+}: {
+  summary: ImportSummary;
+  share: LoaderData["share"];
+}) {
   const isAtWork = isUnderWay(stage);
   return (
     <div className="import-standing" aria-live="polite">
@@ -319,7 +330,7 @@ function Standing({ about: { id, stage, problem, recordsRead }, share }: { about
             </form>
           )}
           <Link className="link" to={importPath(id)}>
-            Look again
+            Refresh
           </Link>
         </div>
       )}
@@ -327,8 +338,8 @@ function Standing({ about: { id, stage, problem, recordsRead }, share }: { about
   );
 }
 
-/** Nobody knows how much of it is done where a share is missing. */
-function Progress({ share, label }: { share: Shown["share"]; label: string }) {
+/** Without a share the progress is unknown. */
+function Progress({ share, label }: { share: LoaderData["share"]; label: string }) {
   if (share === null) return <progress className="import-progress" aria-label={label} />;
   return (
     <progress className="import-progress" max={1} value={share} aria-label={label}>
@@ -338,19 +349,19 @@ function Progress({ share, label }: { share: Shown["share"]; label: string }) {
 }
 
 function MappingForm({
-  about,
+  summary,
   table: { headers, sample, mapping },
   typed,
 }: {
-  about: About;
-  table: NonNullable<Shown["table"]>;
+  summary: ImportSummary;
+  table: NonNullable<LoaderData["table"]>;
   typed: ReadonlyMap<string, string>;
 }) {
   const isSent = [...typed.keys()].some((name) => name.startsWith("column-"));
   return (
-    <form method="post" action={importPath(about.id)} className="import-section">
-      <h2 className="h3">Which column holds what</h2>
-      <p className="text-stone-5">Guessed from the names in the first line. Put right what is wrong.</p>
+    <form method="post" action={importPath(summary.id)} className="import-section">
+      <h2 className="h3">Match columns</h2>
+      <p className="text-stone-5">We guessed these from the first line. Correct any that are wrong.</p>
       <div className="import-mapping">
         {COLUMN_FIELD_NAMES.map((field) => (
           <label className="field" key={field}>
@@ -358,7 +369,7 @@ function MappingForm({
             <select
               className="input"
               name={`column-${field}`}
-              // Of a form that was sent, what is missing was left empty.
+              // In a submitted form a missing value means that the field was left empty.
               defaultValue={isSent ? (typed.get(`column-${field}`) ?? "") : (mapping[field] ?? "")}
             >
               <option value="">No column</option>
@@ -376,7 +387,7 @@ function MappingForm({
       </div>
       <div className="review-buttons">
         <button type="submit" className="button button-primary" name="do" value="map">
-          Check the file
+          Check file
         </button>
       </div>
     </form>
@@ -389,22 +400,22 @@ function exampleOf(header: string, cells: string[]): string {
   return example === "" ? header : `${header}: ${example.slice(0, 40)}`;
 }
 
-function RunForm({ about: { id, report } }: { about: About }) {
+function RunForm({ summary: { id, report } }: { summary: ImportSummary }) {
   const isMany = report.new > WAITING_FROM;
   const work = report.new + report.changed + report.matched + report.twins + report.perhaps;
-  if (work === 0) return <p>Nothing of it would change anything.</p>;
+  if (work === 0) return <p>This file wouldn’t change anything.</p>;
   return (
     <form method="post" action={importPath(id)} className="import-section">
-      <h2 className="h3">Import it</h2>
+      <h2 className="h3">Import this file</h2>
       <fieldset className="import-choice">
         <legend>New places</legend>
         <label>
           <input type="radio" name="new" value="wait" defaultChecked={isMany} />
-          <span>wait until an editor has looked at them</span>
+          <span>Hold for review</span>
         </label>
         <label>
           <input type="radio" name="new" value="publish" defaultChecked={!isMany} />
-          <span>are listed at once</span>
+          <span>List right away</span>
         </label>
       </fieldset>
       <div className="review-buttons">
@@ -412,31 +423,29 @@ function RunForm({ about: { id, report } }: { about: About }) {
           Import {counted(work, "entry", "entries")}
         </button>
         <button type="submit" className="button button-plain" name="do" value="cancel">
-          Leave it
+          Cancel import
         </button>
       </div>
     </form>
   );
 }
 
-function waitingWords(waiting: About["waiting"]): string {
+function describeWaiting(waiting: ImportSummary["waiting"]): string {
   const words = [
-    ...(waiting.perhaps === 0
-      ? []
-      : [`${counted(waiting.perhaps, "entry that may be", "entries that may be")} listed already`]),
+    ...(waiting.perhaps === 0 ? [] : [counted(waiting.perhaps, "possible duplicate")]),
     ...(waiting.new === 0 ? [] : [counted(waiting.new, "new place")]),
   ];
-  return `${words.join(", and ")}.`;
+  return `${words.join(" and ")}.`;
 }
 
-function Waiting({ about: { id, stage, waiting } }: { about: About }) {
+function Waiting({ summary: { id, stage, waiting } }: { summary: ImportSummary }) {
   if (waiting.new + waiting.perhaps === 0) {
     if (stage !== "done") return null;
     return (
       <p>
-        Nothing of it waits for anybody.{" "}
+        Nothing to review.{" "}
         <Link className="link" to={reviewPath(id)}>
-          See what was decided
+          See decisions
         </Link>
       </p>
     );
@@ -444,12 +453,12 @@ function Waiting({ about: { id, stage, waiting } }: { about: About }) {
   return (
     <section className="import-section" aria-labelledby="waiting">
       <h2 className="h3" id="waiting">
-        Waits for you
+        To review
       </h2>
-      <p>{waitingWords(waiting)}</p>
+      <p>{describeWaiting(waiting)}</p>
       <form method="post" action={importPath(id)} className="review-buttons">
         <Link className="button button-primary" to={reviewPath(id)}>
-          Look at them
+          Review entries
         </Link>
         {waiting.new > 0 && stage === "done" && (
           <button type="submit" className="button button-outline" name="do" value="publish">
@@ -461,20 +470,20 @@ function Waiting({ about: { id, stage, waiting } }: { about: About }) {
   );
 }
 
-function Again({ about: { id } }: { about: About }) {
+function CheckAgain({ summary: { id } }: { summary: ImportSummary }) {
   return (
     <form method="post" action={importPath(id)} className="review-buttons">
       <button type="submit" className="button button-outline" name="do" value="check">
-        Check it again
+        Check again
       </button>
     </form>
   );
 }
 
-function Skipped({ skipped, count }: { skipped: Shown["skipped"]; count: number }) {
+function Skipped({ skipped, count }: { skipped: LoaderData["skipped"]; count: number }) {
   return (
     <details className="import-source">
-      <summary>Left out, one by one</summary>
+      <summary>Skipped entries</summary>
       <div className="import-scroll">
         <table className="data-table">
           <thead>
@@ -482,7 +491,7 @@ function Skipped({ skipped, count }: { skipped: Shown["skipped"]; count: number 
               <th scope="col">Entry</th>
               <th scope="col">Line</th>
               <th scope="col">Name</th>
-              <th scope="col">Why</th>
+              <th scope="col">Reason</th>
             </tr>
           </thead>
           <tbody>

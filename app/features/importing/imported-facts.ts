@@ -3,7 +3,7 @@ import type { CategorySlug } from "#app/features/places/categories.ts";
 import type { OpeningHours } from "#app/features/places/opening-hours.ts";
 import type { Attributes, Point, PriceRange, Quadrant } from "#app/features/places/place.ts";
 
-/** What a file may say of a place, in the shapes of facts. A field that it doesn't say anything of isn't there. */
+/** What a file can say about a place, in the shape of our facts. Unknown fields are absent. */
 export type ImportedFacts = {
   name?: string;
   address?: { street: string; quadrant: Quadrant };
@@ -16,7 +16,7 @@ export type ImportedFacts = {
   hoursText?: string;
   attributes?: Attributes;
   description?: string;
-  /** Ours, made of what the source says. */
+  /** Assigned by us from what the source says. */
   category?: CategorySlug;
   type?: string;
   neighborhood?: string;
@@ -46,48 +46,47 @@ export const FIELD_NAMES: Record<ImportedField, string> = {
   phone: "Phone",
   website: "Website",
   hours: "Hours",
-  hoursText: "Hours in words",
+  hoursText: "Hours as text",
   attributes: "Attributes",
   description: "Description",
 };
 
-/** One entry of a file, read. */
+/** One parsed entry of a file. */
 export type ReadPlace = {
-  /** The source's own id, or one made of name and address where it has none. */
+  /** The source's id, or one made from name and address. */
   recordId: string;
   facts: ImportedFacts & { name: string };
-  /** What the source calls its kind, the most particular first. */
+  /** The source's kinds for it, the most specific first. */
   kinds: string[];
-  /** What its kitchen is, as OpenStreetMap writes it. */
+  /** The cuisine, as OpenStreetMap writes it. */
   cuisine: string | null;
-  /** The source's own date of this entry, as fine as it is one of checking. */
+  /** When the source last checked the entry, as precisely as it says. */
   checkedOn: string | null;
-  /** What of it couldn't be read, field by field; the rest is good. */
+  /** Fields that couldn't be read; the others are fine. */
   unread: ImportedField[];
 };
 
 export type SkipReason = keyof typeof SKIP_REASONS;
 
-/** Why an entry comes to nothing, for whoever reads the report. */
+/** Why an entry is skipped, as shown in the report. */
 export const SKIP_REASONS = {
-  malformed: "It can’t be read: broken JSON, or a row with too many or too few columns",
-  "cut-short": "It ends in the middle",
-  "too-large": "It is longer than a million characters",
-  "too-deep": "It is nested too deeply",
-  unreadable: "Letters of its name are in another encoding than the rest of the file",
-  "no-name": "It has no name",
-  "bad-name": "Its name is too long, or has no letter or digit",
-  "not-a-place": "It is no place: a corner of a building, a line, a person",
-  "no-position": "It has neither a position nor an address in the District",
-  "no-corners":
-    "It is an outline, and the file has neither its middle nor its corners: ask Overpass for “out center” or “out geom”",
-  outside: "It lies outside the District",
-  closed: "The source says that it has closed",
-  unpublished: "The source doesn’t publish it",
-  "unknown-kind": "Its kind has no category here yet",
-  "too-many": "The file has more entries than an import takes",
-  repeated: "The same entry stands in the file before",
-  "refused-before": "An editor has left it out before",
+  malformed: "Unreadable: broken JSON, or a row with too many or too few columns",
+  "cut-short": "Cut off in the middle",
+  "too-large": "Longer than a million characters",
+  "too-deep": "Nested too deeply",
+  unreadable: "The name is in another encoding than the rest of the file",
+  "no-name": "No name",
+  "bad-name": "The name is too long, or has no letter or digit",
+  "not-a-place": "Not a place: a corner of a building, a line, a person",
+  "no-position": "No position, and no address in the District",
+  "no-corners": "An outline without its center or corners: ask Overpass for “out center” or “out geom”",
+  outside: "Outside the District",
+  closed: "Closed, according to the source",
+  unpublished: "Not published by the source",
+  "unknown-kind": "Its kind has no category yet",
+  "too-many": "More entries than an import can have",
+  repeated: "Repeated in the file",
+  "refused-before": "Skipped by an editor before",
 } as const;
 
 export type ReadEntry = { place: ReadPlace } | { skip: SkipReason; name?: string };

@@ -24,7 +24,7 @@ import { MERGES_PATH } from "./merge.ts";
 import { UploadForm } from "./upload-form.tsx";
 import { startWithdrawal } from "./withdraw-source.server.ts";
 
-/** Where editors bring files with places in, see what became of them, and take sources back. */
+/** Where admins upload files of places, follow their imports, and withdraw sources. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, viewer, page } = siteOf(context);
   page.keep = false;
@@ -33,17 +33,17 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return {
     imports: rows.map(({ createdAt, report, ...row }) => ({
       ...row,
-      on: instantWords(createdAt),
+      on: formatInstant(createdAt),
       added: report.new ?? 0,
       matched: report.matched ?? 0,
       skipped: report.skipped ?? 0,
     })),
-    // Of a file that was only looked at nothing stands here.
+    // Leaves out sources whose files were only checked.
     sources: (await importSources(db)).filter(({ records, facts }) => records.count > 0 || facts.count > 0),
   };
 }
 
-function instantWords(at: Date): string {
+function formatInstant(at: Date): string {
   return SHORT_INSTANT.format(at);
 }
 
@@ -64,29 +64,32 @@ export async function action({ context, request }: Route.ActionArgs) {
     const form = await readForm(request);
     const sourceId = form.text("withdraw");
     if (sourceId === "") return refusal(400, "Choose a file first.");
-    const isAsked = await startWithdrawal(site.db, { sourceId, actor, now: site.now });
-    if (!isAsked) return refusal(409, "Nothing of that source is left to take back.");
+    const isScheduled = await startWithdrawal(site.db, { sourceId, actor, now: site.now });
+    if (!isScheduled) return refusal(409, "There’s nothing left to withdraw from this source.");
     site.log.info({ sourceId, by: viewer.id }, "A source is being withdrawn");
     throw redirect(IMPORTS_PATH, 303);
   }
-  return takeFile(site, request, actor);
+  return receiveFile(site, request, actor);
 }
 
 type StaffActor = { kind: "staff"; id: string };
 
-async function takeFile(site: Site, request: Request, actor: StaffActor) {
+async function receiveFile(site: Site, request: Request, actor: StaffActor) {
   const storage = storageOf(site.env);
-  const kept = await keepUpload(request, { storage, now: site.now });
-  if (kept === "too-large") return refusal(413, `A file has at most ${FILE_BYTES_MAX / 1_048_576} MB.`);
-  const typed = (name: string) => kept?.fields.get(name) ?? "";
-  if (kept === null || kept.file === null) return refusal(400, "Choose a file first.", typedOf(typed));
-  const { stored, ...file } = kept.file;
-  const added = await addUpload(site, { file: { ...file, place: placeOf(stored) }, typed, actor });
+  const upload = await keepUpload(request, { storage, now: site.now });
+  if (upload === "too-large") return refusal(413, `Files can be up to ${FILE_BYTES_MAX / 1_048_576} MB.`);
+  const field = (name: string) => upload?.fields.get(name) ?? "";
+  if (upload === null || upload.file === null) return refusal(400, "Choose a file first.", readSourceFields(field));
+  const { stored, ...file } = upload.file;
+  const added = await addUpload(site, { file: { ...file, place: placeOf(stored) }, typed: field, actor });
   if ("problem" in added) {
     await storage.removeFolder(stored.folder);
-    return refusal(400, added.problem, typedOf(typed));
+    return refusal(400, added.problem, readSourceFields(field));
   }
-  site.log.info({ importId: added.id, format: added.format, bytes: file.byteCount }, "A file was taken for an import");
+  site.log.info(
+    { importId: added.id, format: added.format, bytes: file.byteCount },
+    "A file was uploaded for an import",
+  );
   throw redirect(importPath(added.id), 303);
 }
 
@@ -94,7 +97,7 @@ async function addUpload(
   { db, env, now }: Site,
   {
     file,
-    typed,
+    typed: field,
     actor,
   }: {
     file: { place: string; fileName: string; byteCount: number };
@@ -102,39 +105,39 @@ async function addUpload(
     actor: StaffActor;
   },
 ): ReturnType<typeof addImport> {
-  const asked = typed("format");
-  const found = await inspectFile(importFile(file.place, storageOf(env)), isImportFormat(asked) ? asked : null);
+  const format = field("format");
+  const found = await inspectFile(importFile(file.place, storageOf(env)), isImportFormat(format) ? format : null);
   if ("problem" in found) return found;
-  const own = typed("title") === "" ? SOURCE_OF[found.format] : undefined;
-  const source = own === undefined ? readSource(typedOf(typed)) : { source: own };
+  const knownSource = field("title") === "" ? SOURCE_OF[found.format] : undefined;
+  const source = knownSource === undefined ? readSource(readSourceFields(field)) : { source: knownSource };
   if ("problem" in source) return source;
   return addImport(db, { ...file, found, source: source.source, publishes: false, actor, now });
 }
 
-function typedOf(typed: (name: string) => string) {
-  return { format: typed("format"), title: typed("title"), publisher: typed("publisher"), license: typed("license") };
+function readSourceFields(field: (name: string) => string) {
+  return { format: field("format"), title: field("title"), publisher: field("publisher"), license: field("license") };
 }
 
-function refusal(status: number, why: string, typed = typedOf(() => "")) {
-  return data({ why, typed }, { status });
+function refusal(status: number, why: string, field = readSourceFields(() => "")) {
+  return data({ why, typed: field }, { status });
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: "Imports",
-    description: "Places from files: check, import, take back.",
+    description: "Check, import and withdraw places from files.",
     path: IMPORTS_PATH,
     robots: "noindex, follow",
   });
 
 export default function Imports({ loaderData: { imports, sources }, actionData }: Route.ComponentProps) {
-  const refused = actionData ?? null;
+  const failure = actionData ?? null;
   return (
     <AdminPage
       section="imports"
       title="Imports"
-      lead="Places from a file. It is checked first, and nothing is written until you have seen what it would do."
+      lead="Upload a file of places. We check it first and change nothing until you’ve seen what it would do."
       actions={
         <Link className="button button-outline" to={MERGES_PATH}>
           Merge two listings
@@ -143,8 +146,8 @@ export default function Imports({ loaderData: { imports, sources }, actionData }
     >
       <div className="import-page">
         <UploadForm
-          why={refused?.why ?? null}
-          typed={refused?.typed ?? { format: "", title: "", publisher: "", license: "" }}
+          error={failure?.why ?? null}
+          typed={failure?.typed ?? { format: "", title: "", publisher: "", license: "" }}
           formats={IMPORT_FORMATS.map((format) => ({ format, name: FORMAT_NAMES[format] }))}
           bytesMax={FILE_BYTES_MAX}
         />
@@ -153,7 +156,7 @@ export default function Imports({ loaderData: { imports, sources }, actionData }
             Files
           </h2>
           {imports.length === 0 ? (
-            <EmptyState title="No file yet">What you import is listed here, with all that came of it.</EmptyState>
+            <EmptyState title="No imports yet">Files you upload are listed here with their results.</EmptyState>
           ) : (
             <ImportTable imports={imports} />
           )}
@@ -164,9 +167,9 @@ export default function Imports({ loaderData: { imports, sources }, actionData }
   );
 }
 
-type Shown = Route.ComponentProps["loaderData"];
+type LoaderData = Route.ComponentProps["loaderData"];
 
-function ImportTable({ imports }: { imports: Shown["imports"] }) {
+function ImportTable({ imports }: { imports: LoaderData["imports"] }) {
   return (
     <ul className="import-rows">
       {imports.map(({ id, fileName, format, stage, source, on, added, matched, skipped, waiting }) => (
@@ -182,11 +185,11 @@ function ImportTable({ imports }: { imports: Shown["imports"] }) {
           </span>
           <span className="meta text-meta">
             <span>{fullCount(added)} new</span>
-            <span>{fullCount(matched)} listed already</span>
-            <span>{fullCount(skipped)} left out</span>
+            <span>{fullCount(matched)} already listed</span>
+            <span>{fullCount(skipped)} skipped</span>
             {waiting > 0 && (
               <Link className="link" to={reviewPath(id)}>
-                {counted(waiting, "waits", "wait")} for you
+                {counted(waiting, "entry", "entries")} to review
               </Link>
             )}
           </span>
@@ -196,11 +199,11 @@ function ImportTable({ imports }: { imports: Shown["imports"] }) {
   );
 }
 
-function rowsText({ count, precision }: RowsCounted, one: string, several: string): string {
+function formatRowCount({ count, precision }: RowsCounted, one: string, several: string): string {
   return `${countText(count, precision)} ${count === 1 ? one : several}`;
 }
 
-function Sources({ sources }: { sources: Shown["sources"] }) {
+function Sources({ sources }: { sources: LoaderData["sources"] }) {
   return (
     <section aria-labelledby="sources" className="import-section">
       <h2 className="h3" id="sources">
@@ -212,20 +215,20 @@ function Sources({ sources }: { sources: Shown["sources"] }) {
             <strong>{title}</strong>
             <span className="meta text-meta text-stone-5">
               <span>{license}</span>
-              <span>{rowsText(records, "entry", "entries")}</span>
-              <span>{rowsText(facts, "fact", "facts")} shown</span>
+              <span>{formatRowCount(records, "entry", "entries")}</span>
+              <span>{formatRowCount(facts, "fact", "facts")} shown</span>
             </span>
             {records.count > 0 && (
               <details className="import-withdraw">
-                <summary>Take everything back</summary>
+                <summary>Withdraw source</summary>
                 <form method="post" action={IMPORTS_PATH}>
                   <input type="hidden" name="withdraw" value={id} />
                   <p>
-                    All its facts disappear, and places that stand on nothing else with them. Facts of others stay, and
-                    places that people have reviewed or run. To have it back, import its file again.
+                    This removes all facts from this source, and places that have no other facts. Facts from other
+                    sources stay, and so do places with reviews or an owner. To undo this, import the file again.
                   </p>
                   <button type="submit" className="button button-outline">
-                    Take back {title}
+                    Withdraw {title}
                   </button>
                 </form>
               </details>

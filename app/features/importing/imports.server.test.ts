@@ -61,7 +61,7 @@ test("a new place is listed with its facts, each with its source, license and da
   expect(facts.find(({ field }) => field === "category")).toMatchObject({ sourceId: "import-words", checkedOn: null });
 });
 
-test("what is surely listed already only learns what it had no word of", async ({ db }) => {
+test("a place that is certainly listed already gains only the facts it lacks", async ({ db }) => {
   const [tryst] = await db.select().from(places).where(eq(places.slug, "tryst"));
   const before = await db
     .select()
@@ -87,7 +87,7 @@ test("what is surely listed already only learns what it had no word of", async (
   expect(added).not.toContain("address");
 });
 
-test("a second run of the same file changes nothing, and of a changed one only what changed", async ({ db }) => {
+test("importing the same file again changes nothing, and a changed file updates only what changed", async ({ db }) => {
   const at: [number, number] = [38.8973, -76.9665];
   const first = buildFeature({ name: "Zebra Finch Coffee", at, phones: ["+12025550143"] });
   await buildImport(db, { path: featureFile([first]) });
@@ -108,7 +108,7 @@ test("a second run of the same file changes nothing, and of a changed one only w
   expect(await db.$count(places, like(places.slug, "zebra-finch%"))).toBe(1);
 });
 
-test("what a person said of an imported place stays through further runs and a load of the seed files", async ({
+test("facts that a person set on an imported place survive further imports and a reload of the seed data", async ({
   db,
 }) => {
   const feature = (phone: string) => featureFile([buildFeature({ name: "Zebra Finch Coffee", phones: [phone] })]);
@@ -123,7 +123,7 @@ test("what a person said of an imported place stays through further runs and a l
   expect(after).toMatchObject({ phone: "+12025550199", name: "Zebra Finch Coffee", status: "published" });
 });
 
-test("one of a file that stands in it twice becomes one place with the facts of both", async ({ db }) => {
+test("a place that is in a file twice becomes one place with the facts of both entries", async ({ db }) => {
   const at: [number, number] = [38.8973, -76.9665];
   const path = featureFile([
     buildFeature({ id: "a", name: "Zebra Finch Coffee", at, phones: ["+12025550143"] }),
@@ -138,7 +138,7 @@ test("one of a file that stands in it twice becomes one place with the facts of 
   expect(await db.$count(sourceRecords, eq(sourceRecords.placeId, place?.id ?? 0))).toBe(2);
 });
 
-test("a check writes nothing but its own report, and names what is left out and why", async ({ db }) => {
+test("a check writes only its report, and names each skipped entry with the reason", async ({ db }) => {
   const count = await db.$count(places);
   const path = featureFile([
     buildFeature({ id: "a", name: "Zebra Finch Coffee" }),
@@ -163,7 +163,7 @@ test("a check writes nothing but its own report, and names what is left out and 
   ]);
 });
 
-test("of a file that says no kind an editor says what all of it is, and no other file hears of it", async ({ db }) => {
+test("an editor's category for a file without kinds applies to that file only", async ({ db }) => {
   const header =
     "Status,Store code,Business name,Address line 1,Locality,Administrative area,Postal code,Primary phone";
   const row = (code: string, name: string) => `Published,${code},${name},2600 Benning Rd NE,Washington,DC,20002,`;
@@ -186,7 +186,7 @@ test("of a file that says no kind an editor says what all of it is, and no other
   expect(other.report).toMatchObject({ new: 0, unknownKinds: { "": 2 } });
 });
 
-test("kinds and kitchens that are called as every object's own members are kinds like any", async ({ db }) => {
+test("kinds and cuisines named like built-in object members are handled like any other", async ({ db }) => {
   const rows = ["__proto__", "constructor", "toString", "Cafe"].map(
     (kind, at) => `Zephyr ${at},${2_600 + at} Benning Rd NE,${kind}`,
   );
@@ -206,7 +206,7 @@ test("kinds and kitchens that are called as every object's own members are kinds
   expect(record?.facts).toMatchObject({ category: "food", type: "Restaurant" });
 });
 
-test("an answer in which Overpass broke off, and a file that ends between two entries, are not taken for all there is", async ({
+test("an Overpass answer that broke off and a file that ends between two entries are reported as incomplete", async ({
   db,
 }) => {
   const element = {
@@ -236,14 +236,14 @@ test("an answer in which Overpass broke off, and a file that ends between two en
   expect(endings).toEqual([remark, remark, remark, remark, "whole", "whole", "cut-short", "cut-short"]);
 });
 
-test("who sent a file, and had it checked by which columns, stands in the log", async ({ db }) => {
+test("the audit log shows who uploaded a file and who checked it with which columns", async ({ db }) => {
   const path = buildFile("Name,Address,Type\nZephyr Kites,2600 Benning Rd NE,Bike shop\n");
   const mapping = { name: "Name", street: "Address", kind: "Type" };
   const { id } = await buildChecked(db, { path, source: { ...OPENSTREETMAP, id: "import-merchants" }, mapping });
   const { id: editorId } = await buildUser(db, { role: "admin" });
   const actor = { kind: "staff", id: editorId } as const;
   await startCheck(db, { importId: id, mapping: { name: "Name", street: "Address" }, actor, now: NOW });
-  // It is at work: nothing is begun.
+  // The check is already running, so nothing starts.
   await startCheck(db, { importId: id, actor, now: NOW });
 
   const entries = await db.select().from(auditEntries).where(eq(auditEntries.subjectId, id)).orderBy(auditEntries.id);
@@ -258,21 +258,21 @@ test("who sent a file, and had it checked by which columns, stands in the log", 
   ]);
 });
 
-test("what an editor has said of a kind is said otherwise, and not at all again", async ({ db }) => {
+test("a category mapping can be set, changed and removed", async ({ db }) => {
   const path = featureFile([buildFeature({ name: "Odd Thing", categories: { primary: "alien_embassy" } })]);
   const { id } = await buildChecked(db, { path });
   const actor = { kind: "command" as const, id: "import" };
-  const said: unknown[] = [];
+  const results: unknown[] = [];
   const kinds = [{ category: "services", type: "Embassy" }, { category: "nightlife", type: "Bar" }, null] as const;
   for (const kind of kinds) {
     await saveKinds(db, { format: "overture", kinds: [{ key: "alien_embassy", kind }], actor, now: NOW });
     await startCheck(db, { importId: id, actor, now: NOW });
     await workAt(db, id, NOW);
     const [record] = await db.select().from(importRecords).where(eq(importRecords.importId, id));
-    said.push([record?.outcome, record?.facts.type, await ownKinds(db, "overture")]);
+    results.push([record?.outcome, record?.facts.type, await ownKinds(db, "overture")]);
   }
 
-  expect(said).toEqual([
+  expect(results).toEqual([
     ["new", "Embassy", [{ key: "alien_embassy", ...kinds[0] }]],
     ["new", "Bar", [{ key: "alien_embassy", ...kinds[1] }]],
     ["skipped", undefined, []],
@@ -288,13 +288,13 @@ test("new places wait for an editor unless they are to be listed at once", async
   expect(waiting.map(({ state, outcome }) => [state, outcome])).toEqual([["waiting", "new"]]);
 });
 
-test("what is listed while a run is under way is not listed by it again", async ({ db }) => {
+test("a place that is listed during a run isn't listed again by the run", async ({ db }) => {
   const { id } = await buildStarted(db, OVERTURE);
   const listed: number[] = [];
-  const list = async (at: number, given: { name: string; phone?: string }) => {
+  const list = async (at: number, input: { name: string; phone?: string }) => {
     const [lat, lng] = ploverAt(at);
-    // A phone tells wherever it is; the others are known by where they are.
-    listed.push((await buildPlace(db, { lat, lng, ...given })).id);
+    // The phone matches at any distance; the others match by position.
+    listed.push((await buildPlace(db, { lat, lng, ...input })).id);
   };
   beforeBatches(db, [
     async () => list(7, { name: "Plover 7 Kites", phone: "+12025550007" }),
@@ -313,12 +313,12 @@ test("what is listed while a run is under way is not listed by it again", async 
   expect(await reportOf(db, id)).toMatchObject({ new: PLOVERS, applied: PLOVERS });
 });
 
-test("of two files that are carried out at once none lists what the other has listed", async ({ db }) => {
+test("of two imports that run at once neither lists what the other has listed", async ({ db }) => {
   const one = await buildStarted(db, OVERTURE);
   const other = await buildStarted(db, OPENSTREETMAP);
   beforeBatches(db, [async () => {}, async () => workAt(db, one.id, NOW)]);
   await workAt(db, other.id, NOW);
-  const turn = await rowsOf(
+  const locks = await rowsOf(
     db,
     sql`select 1 as held from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()
       and objid = (hashtextextended('import-run', 0) & x'ffffffff'::bigint)::oid`,
@@ -326,10 +326,10 @@ test("of two files that are carried out at once none lists what the other has li
 
   expect([one.report.new, other.report.new]).toEqual([PLOVERS, PLOVERS]);
   expect(await db.$count(places, like(places.name, "%Plover %"))).toBe(PLOVERS);
-  expect(turn).toHaveLength(1);
+  expect(locks).toHaveLength(1);
 });
 
-test("OpenStreetMap's hours, attributes and dates come along", async ({ db }) => {
+test("OpenStreetMap's hours, attributes and check dates are imported", async ({ db }) => {
   const element = {
     type: "node",
     id: 77,
@@ -372,7 +372,7 @@ test("OpenStreetMap's hours, attributes and dates come along", async ({ db }) =>
   });
 });
 
-test("an entry without a position is held against all that have one: what is listed, and what its file brought long before", async ({
+test("an entry without a position is compared with listed places and with much earlier entries of its file", async ({
   db,
 }) => {
   const listed = await buildPlace(db, {
@@ -404,7 +404,7 @@ test("an entry without a position is held against all that have one: what is lis
   expect(okapi).toMatchObject({ outcome: "same", candidateId: listed.id });
 });
 
-test("an import that is stopped leaves nothing behind that was not written", async ({ db }) => {
+test("a cancelled import leaves no staged records", async ({ db }) => {
   const { id } = await buildChecked(db, { path: featureFile([buildFeature()]) });
   const { cancelImport } = await import("./imports.server.ts");
   const stopped = await cancelImport(db, { importId: id, actor: { kind: "command", id: "import" }, now: NOW });
@@ -416,15 +416,15 @@ test("an import that is stopped leaves nothing behind that was not written", asy
   expect(await db.$count(importRecords, eq(importRecords.importId, id))).toBe(0);
 });
 
-/** More than one batch of a check or a run has. */
+/** More entries than a batch of a check or a run. */
 const PLOVERS = 260;
 
-/** On an empty stretch of the river's bank, some ten meters from each other. */
+/** Positions about ten meters apart, on an empty stretch of riverbank. */
 function ploverAt(at: number): [number, number] {
   return [38.8973 + (at % 20) / 10_000, -76.9665 + Math.floor(at / 20) / 10_000];
 }
 
-/** A file of more places than a batch has, checked and about to be carried out. */
+/** A checked file with more entries than a batch, whose run has been requested. */
 async function buildStarted(db: Database, source: ImportSource) {
   const features = Array.from({ length: PLOVERS }, (_, at) =>
     buildFeature({
@@ -440,11 +440,11 @@ async function buildStarted(db: Database, source: ImportSource) {
   return checked;
 }
 
-/** Does each step right before one more batch is begun: when the run has read what is listed. */
+/** Runs each step right before the next batch begins, after the run has read the listings. */
 function beforeBatches(db: Database, steps: (() => Promise<void>)[]): void {
-  const begin = db.transaction.bind(db);
-  vi.spyOn(db, "transaction").mockImplementation(async (...given) => {
+  const beginTransaction = db.transaction.bind(db);
+  vi.spyOn(db, "transaction").mockImplementation(async (...input) => {
     await steps.shift()?.();
-    return begin(...given);
+    return beginTransaction(...input);
   });
 }

@@ -27,26 +27,26 @@ import type { FileFound } from "./read-file.server.ts";
 import { RUN_IMPORTS } from "./run-imports.ts";
 import { withdrawSource } from "./withdraw-source.server.ts";
 
-/** What an import is that nobody looked at for so long: its file goes. */
-const KEPT_DAYS = 30;
+/** The file of an import that nobody touched for this long is deleted. */
+const RETENTION_DAYS = 30;
 
-/** And so does whatever was sent so long ago: uploads that broke off with their process, and imports begun again and again. */
-const KEPT_DAYS_MAX = 60;
+/** Every upload this old is deleted, including aborted uploads and imports that were restarted again and again. */
+const RETENTION_DAYS_MAX = 60;
 
-/** As many days are looked at again, lest a process that was down for a while forgets some. */
-const DAYS_AGAIN = 7;
+/** Extra days that each cleanup covers, in case the process was down. */
+const DAYS_OVERLAP = 7;
 
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Takes a file for an import, as `inspectFile` has found it. The columns of a table are guessed.
+ * Creates an import from an inspected file. The columns of a table are guessed.
  *
- * @param given.place An operator's path, or `placeOf` what was sent.
- * @returns The import's id, or in words what is wrong with the file.
+ * @param input.place An operator's path, or `formatStoredLocation` of an upload.
+ * @returns The import's id, or a message about what is wrong with the file.
  */
 export async function addImport(
   db: Database,
-  given: {
+  input: {
     place: string;
     found: FileFound;
     fileName: string;
@@ -59,25 +59,25 @@ export async function addImport(
     now: Date;
   },
 ): Promise<{ id: string; mapping: ColumnMapping; format: ImportFormat } | { problem: string }> {
-  const { format, encoding, headers, isMixed } = given.found;
-  const mapping = isTable(format) ? { ...guessMapping(headers), ...given.mapping } : {};
+  const { format, encoding, headers, isMixed } = input.found;
+  const mapping = isTable(format) ? { ...guessMapping(headers), ...input.mapping } : {};
   const missing = Object.values(mapping).find((header) => !headers.includes(header));
   if (missing !== undefined)
-    return { problem: `There is no column "${missing}"; there are ${headers.slice(0, 30).join(", ")}.` };
-  const { source, byteCount, publishes, actor, now } = given;
+    return { problem: `There is no column "${missing}". The columns are ${headers.slice(0, 30).join(", ")}.` };
+  const { source, byteCount, publishes, actor, now } = input;
   return db.transaction(async (tx) => {
     await addSource(tx, source);
     const [row] = await tx
       .insert(imports)
       .values({
-        fileName: given.fileName.slice(-200) || "file",
-        filePath: given.place,
+        fileName: input.fileName.slice(-200) || "file",
+        filePath: input.place,
         byteCount,
         format,
         encoding,
         sourceId: source.id,
         mapping,
-        plainKind: given.plainKind ?? null,
+        plainKind: input.plainKind ?? null,
         publishes,
         stage: "mapping",
         report: isMixed ? { letters: "mixed" } : {},
@@ -89,23 +89,23 @@ export async function addImport(
     const after = { file: row.fileName, format, source: source.id, bytes: byteCount };
     const subject = { kind: "import", id: row.id };
     await recordChange(tx, { actor, action: "import.send", subject, before: null, after, now });
-    // Of Google's own table, and of what is none, the columns are known; unless its headers are in another language.
+    // Formats other than plain CSV need no mapping, except a Google file with headers in another language.
     if (format !== "csv" && (format !== "google" || mappingProblem(mapping) === null))
-      await beginCheck(tx, { importId: row.id, now });
+      await scheduleCheck(tx, { importId: row.id, now });
     return { id: row.id, mapping, format };
   });
 }
 
-/** Has a file checked, from the beginning. "not-now": it is at work, or its file is gone. */
+/** Starts a check from the beginning of the file. "not-now": a job is running, or the file is gone. */
 export async function startCheck(
   db: Database,
-  given: CheckSettings & { importId: string; actor: Actor; now: Date },
+  input: CheckSettings & { importId: string; actor: Actor; now: Date },
 ): Promise<"started" | "not-now" | { problem: string }> {
-  const { importId, mapping, plainKind, actor, now } = given;
+  const { importId, mapping, plainKind, actor, now } = input;
   const problem = mapping === undefined ? null : mappingProblem(mapping);
   if (problem !== null) return { problem };
   return db.transaction(async (tx) => {
-    if (!(await beginCheck(tx, given))) return "not-now";
+    if (!(await scheduleCheck(tx, input))) return "not-now";
     const after = { ...(mapping === undefined ? {} : { mapping }), ...(plainKind === undefined ? {} : { plainKind }) };
     const subject = { kind: "import", id: importId };
     await recordChange(tx, { actor, action: "import.check", subject, before: null, after, now });
@@ -113,13 +113,13 @@ export async function startCheck(
   });
 }
 
-async function beginCheck(db: Database, given: CheckSettings & { importId: string; now: Date }): Promise<boolean> {
-  const isBegun = await restartCheck(db, given);
-  if (isBegun) await wakeJob(db, RUN_IMPORTS);
-  return isBegun;
+async function scheduleCheck(db: Database, input: CheckSettings & { importId: string; now: Date }): Promise<boolean> {
+  const isStarted = await restartCheck(db, input);
+  if (isStarted) await wakeJob(db, RUN_IMPORTS);
+  return isStarted;
 }
 
-/** Has a checked import done. `publishes`: whether new places are listed at once. */
+/** Starts the run of a checked import. `publishes`: whether new places are listed at once. */
 export async function startRun(
   db: Database,
   { importId, publishes, actor, now }: { importId: string; publishes: boolean; actor: Actor; now: Date },
@@ -140,8 +140,10 @@ export async function startRun(
 }
 
 /**
- * Has all new entries listed that wait and lack nothing, as a run does: each is looked for once more, for a place of its name
- * may have come while it waited. False: none waits, or it is at work.
+ * Starts a run that lists all waiting new entries with complete facts, after comparing each with the listings once
+ * more.
+ *
+ * @returns False when nothing is waiting, or a job is running.
  */
 export async function startPublishing(
   db: Database,
@@ -168,7 +170,7 @@ export async function startPublishing(
   });
 }
 
-/** What is written stays; what isn't is not. Between two batches, so that nothing is there by half. */
+/** Stops an import between two batches. Everything written so far stays. */
 export async function cancelImport(
   db: Database,
   { importId, actor, now }: { importId: string; actor: Actor; now: Date },
@@ -191,18 +193,18 @@ export async function cancelImport(
     });
     return true;
   });
-  // Nobody follows them any more.
+  // Staged records won't be applied any more.
   const isStill = inArray(imports.stage, ["cancelled", "done"]);
   if (isStopped) await forgetRecords(db, { importId, isStill, state: "staged" });
   return isStopped;
 }
 
-/** What has been done once stays so: what was being listed of it waits again. */
+/** An import that finished once stays "done": entries that were about to be listed wait again. */
 function stageWithoutPublishing(stage: "cancelled" | "failed"): SQL {
   return sql`case when ${imports.stage} = 'running' and ${imports.finishedAt} is not null then 'done' else ${stage} end`;
 }
 
-/** Says what a kind of a source is here, for this import and all that come; null: nobody says so any more. */
+/** Saves which category a source's kind has, for this and future imports; null removes the mapping. */
 export async function saveKinds(
   db: Database,
   {
@@ -216,61 +218,61 @@ export async function saveKinds(
   await db.transaction(async (tx) => {
     for (const { key, kind } of kinds) {
       if (kind === null) {
-        await forgetKind(tx, { scheme, key, actor, now });
+        await deleteMapping(tx, { scheme, key, actor, now });
         continue;
       }
       const row = { scheme, key: key.toLowerCase(), categorySlug: kind.category, type: kind.type };
       const isSame = and(eq(importKinds.scheme, scheme), eq(importKinds.key, row.key));
-      const [known] = await tx.select().from(importKinds).where(isSame);
+      const [existing] = await tx.select().from(importKinds).where(isSame);
       await tx
         .insert(importKinds)
         .values(row)
         .onConflictDoUpdate({ target: [importKinds.scheme, importKinds.key], set: row });
       const subject = { kind: "import-kind", id: `${scheme}:${row.key}` };
-      const before = known === undefined ? null : kindOf(known);
+      const before = existing === undefined ? null : mappingOf(existing);
       await recordChange(tx, { actor, action: "import.map-kind", subject, before, after: { ...kind }, now });
     }
   });
 }
 
-async function forgetKind(
+async function deleteMapping(
   db: Database,
   { scheme, key, actor, now }: { scheme: KindScheme; key: string; actor: Actor; now: Date },
 ): Promise<void> {
-  const [gone] = await db
+  const [deleted] = await db
     .delete(importKinds)
     .where(and(eq(importKinds.scheme, scheme), eq(importKinds.key, key)))
     .returning();
-  if (gone === undefined) return;
+  if (deleted === undefined) return;
   const subject = { kind: "import-kind", id: `${scheme}:${key}` };
-  await recordChange(db, { actor, action: "import.map-kind", subject, before: kindOf(gone), after: null, now });
+  await recordChange(db, { actor, action: "import.map-kind", subject, before: mappingOf(deleted), after: null, now });
 }
 
-function kindOf({ categorySlug: category, type }: typeof importKinds.$inferSelect): OurKind {
+function mappingOf({ categorySlug: category, type }: typeof importKinds.$inferSelect): OurKind {
   return { category, type };
 }
 
-type Work = Omit<ImportWork, "worker"> & { actor: Actor; log: Logger };
+type ImportJobContext = Omit<ImportWork, "worker"> & { actor: Actor; log: Logger };
 
 /**
- * Works at one import until its stage is over or time is up, unless another process is at it. Whatever goes wrong with it is
- * written down on it.
+ * Processes one import until its stage ends or time is up, unless another process holds it. Errors are recorded on the
+ * import.
  *
- * @param work.isTakenOver Whether to take it from whoever is at it.
+ * @param context.isTakenOver Whether to take the import from another process.
  */
-export async function workAtImport(work: Work & { isTakenOver?: boolean }): Promise<"paused" | "over"> {
-  const { db, importId, log, isTakenOver = false } = work;
-  const held = await holdImport(db, { importId, isTakenOver, log });
-  if (held === null) return "over";
+export async function workAtImport(context: ImportJobContext & { isTakenOver?: boolean }): Promise<"paused" | "over"> {
+  const { db, importId, log, isTakenOver = false } = context;
+  const lease = await holdImport(db, { importId, isTakenOver, log });
+  if (lease === null) return "over";
   try {
-    return await workAtStage({ ...work, worker: held.worker });
+    return await processStage({ ...context, worker: lease.worker });
   } finally {
-    await held.leave();
+    await lease.leave();
   }
 }
 
-async function workAtStage(work: ImportWork & { actor: Actor; log: Logger }): Promise<"paused" | "over"> {
-  const { db, storage, importId, worker, actor, log, now } = work;
+async function processStage(context: ImportWork & { actor: Actor; log: Logger }): Promise<"paused" | "over"> {
+  const { db, storage, importId, worker, actor, log, now } = context;
   try {
     const [row] = await db
       .select({ stage: imports.stage, sourceId: imports.sourceId, finishedAt: imports.finishedAt })
@@ -278,25 +280,31 @@ async function workAtStage(work: ImportWork & { actor: Actor; log: Logger }): Pr
       .where(eq(imports.id, importId));
     if (row?.stage === "withdrawing") await withdrawSource(db, { sourceId: row.sourceId, actor, now: now() });
     else if (row?.stage === "checking") {
-      const outcome = await checkImport(work);
+      const outcome = await checkImport(context);
       if (outcome === "paused") return "paused";
-      await countRows(db, importId, ["import_records"]);
+      await analyzeTables(db, importId, ["import_records"]);
     } else if (row?.stage === "running") {
-      const outcome = await applyImport(work);
+      const outcome = await applyImport(context);
       if (outcome === "paused") return "paused";
       if (outcome === "done") {
         if (row.finishedAt === null) await recordRun(db, { importId, actor, now: now() });
-        await forgetFile(db, { importId, storage });
-        await countRows(db, importId, ["import_records", "source_records", "place_facts", "places", "place_search"]);
+        await deleteUpload(db, { importId, storage });
+        await analyzeTables(db, importId, [
+          "import_records",
+          "source_records",
+          "place_facts",
+          "places",
+          "place_search",
+        ]);
       }
     }
     return "over";
   } catch (error) {
-    const isGone = error instanceof ImportFileGone;
-    log[isGone ? "warn" : "error"]({ err: error, importId }, "An import failed");
-    const problem = isGone
-      ? "Its file is no longer there. Send it again; what is written already will be known."
-      : "Something went wrong on our side. What was written stays; start it again to go on.";
+    const isFileMissing = error instanceof ImportFileGone;
+    log[isFileMissing ? "warn" : "error"]({ err: error, importId }, "An import failed");
+    const problem = isFileMissing
+      ? "The file is gone. Upload it again: we’ll recognize entries that were already imported."
+      : "Something went wrong on our side. Everything imported so far is saved. Start it again to continue.";
     await db
       .update(imports)
       .set({ stage: stageWithoutPublishing("failed"), problem, finishedAt: now() })
@@ -307,21 +315,24 @@ async function workAtStage(work: ImportWork & { actor: Actor; log: Logger }): Pr
   }
 }
 
-/** Fewer are no news to whoever plans the queries. */
-const ROWS_COUNTED_FROM = 1_000;
+/** Smaller loads don't change the query plans. */
+const ANALYZE_ROWS_MIN = 1_000;
 
 /**
- * Tells the database how its tables look after a load: until it knows, it plans as if they were nearly empty, and would find
- * out by itself only minutes later.
+ * Analyzes the tables after a load: until then the planner takes them for nearly empty, and autovacuum would notice
+ * only minutes later.
  */
-async function countRows(db: Database, importId: string, tables: string[]): Promise<void> {
+async function analyzeTables(db: Database, importId: string, tables: string[]): Promise<void> {
   const [row] = await db.select({ count: imports.recordsRead }).from(imports).where(eq(imports.id, importId));
-  if (row === undefined || row.count < ROWS_COUNTED_FROM) return;
+  if (row === undefined || row.count < ANALYZE_ROWS_MIN) return;
   for (const table of tables) await db.execute(sql`analyze ${sql.identifier(table)}`);
 }
 
-/** Once all of a file is read and done nobody needs it. An operator's own stays. */
-async function forgetFile(db: Database, { importId, storage }: { importId: string; storage: Storage }): Promise<void> {
+/** Deletes an uploaded file. An operator's file stays. */
+async function deleteUpload(
+  db: Database,
+  { importId, storage }: { importId: string; storage: Storage },
+): Promise<void> {
   const [row] = await db.select({ filePath: imports.filePath }).from(imports).where(eq(imports.id, importId));
   const stored = row?.filePath == null ? null : storedAt(row.filePath);
   if (stored === null) return;
@@ -329,27 +340,27 @@ async function forgetFile(db: Database, { importId, storage }: { importId: strin
   await storage.removeFolder(stored.folder);
 }
 
-/** What is to be worked at, the oldest first. Served by imports_under_way. */
+/** Imports with work to do, the oldest first. Served by imports_under_way. */
 export async function dueImports(db: Database): Promise<Pick<ImportRow, "id" | "filePath" | "stage">[]> {
   return db
     .select({ id: imports.id, filePath: imports.filePath, stage: imports.stage })
     .from(imports)
     .where(inArray(imports.stage, ["checking", "running", "withdrawing"]))
     .orderBy(asc(imports.createdAt))
-    .limit(DUE_MAX);
+    .limit(PENDING_MAX);
 }
 
-const DUE_MAX = 20;
+const PENDING_MAX = 20;
 
-/** Files of imports that nobody has gone on with, or that ended without doing all of it. */
+/** Deletes the files of abandoned imports. */
 export async function forgetOldFiles(db: Database, { storage, now }: { storage: Storage; now: Date }): Promise<void> {
-  const before = new Date(now.getTime() - KEPT_DAYS * DAY_MS);
+  const before = new Date(now.getTime() - RETENTION_DAYS * DAY_MS);
   const rows = await db
     .select({ id: imports.id })
     .from(imports)
     .where(and(lt(imports.workedAt, before), like(imports.filePath, "stored:%")));
-  for (const { id } of rows) await forgetFile(db, { importId: id, storage });
-  for (let days = KEPT_DAYS_MAX; days < KEPT_DAYS_MAX + DAYS_AGAIN; days += 1) {
+  for (const { id } of rows) await deleteUpload(db, { importId: id, storage });
+  for (let days = RETENTION_DAYS_MAX; days < RETENTION_DAYS_MAX + DAYS_OVERLAP; days += 1) {
     await storage.removeFolder(dayFolder(new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10)));
   }
 }

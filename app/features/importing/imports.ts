@@ -10,30 +10,30 @@ export function reviewPath(id: string): string {
   return `${importPath(id)}/review`;
 }
 
-/** An extract of the whole District by any of the formats is a third of it. */
+/** An extract of the whole District in any of the formats is a third of this. */
 export const FILE_BYTES_MAX = 500 * 1024 * 1024;
 
-/** More than ten times what is registered in the District. */
+/** More than ten times the businesses registered in the District. */
 export const ENTRIES_MAX = 1_000_000;
 
-/** Where new places begin to wait for an editor unless somebody says that they shall be listed at once. */
+/** Above this number of new places the form suggests that they wait for an editor. */
 export const WAITING_FROM = 25;
 
-/** Whether an address takes files to import, and so bodies of that length. */
+/** Whether a path accepts import uploads, and so bodies of that size. */
 export function takesImports(path: string): boolean {
   return path === IMPORTS_PATH || path === `${IMPORTS_PATH}.data`;
 }
 
 export const STAGE_WORDS: Record<ImportStage, string> = {
-  mapping: "Waits for its columns",
-  checking: "Being checked",
-  checked: "Checked; nothing is written yet",
-  running: "Being imported",
+  mapping: "Needs column mapping",
+  checking: "Checking",
+  checked: "Checked, not imported yet",
+  running: "Importing",
   done: "Imported",
   cancelled: "Stopped",
   failed: "Failed",
-  withdrawing: "Being taken back",
-  withdrawn: "Taken back",
+  withdrawing: "Withdrawing",
+  withdrawn: "Withdrawn",
 };
 
 export function isUnderWay(stage: ImportStage): boolean {

@@ -1,26 +1,28 @@
-/** The longest entry that is read; Overture's largest are some 20 KB. */
+/** The longest entry that is read; Overture's largest are about 20 KB. */
 export const RECORD_CHARACTERS_MAX = 1_000_000;
 
-/** GeoJSON of a building with courtyards has seven. */
+/** GeoJSON of a building with courtyards has depth 7. */
 const DEPTH_MAX = 60;
 
-/** Members of the outermost object whose elements are the entries. */
+/** Keys of the outermost object whose list holds the entries. */
 const LIST_KEYS = new Set(["features", "elements", "@graph"]);
 
 export type TextRecord = { line: number } & ({ text: string } | { problem: "too-large" | "too-deep" | "cut-short" });
 
 /**
- * Cuts JSON into its entries while it is read: the elements of the outermost list or of a collection's, objects one after
- * the other, or a line each. It never holds more than one entry, takes none that is too large, and goes on after a broken
- * one: at the next line that begins where the first entry began.
+ * Splits streamed JSON into entries: elements of the outermost list or collection, objects in sequence, or one per
+ * line.
  *
- * It only tells brackets from strings. `JSON.parse` decides about each entry.
+ * It holds one entry at a time, skips entries that are too large, and recovers after a broken entry at the next line
+ * with the indentation of the first entry.
+ *
+ * It only tells brackets from strings; `JSON.parse` validates each entry.
  */
 export class JsonRecords {
   #line = 1;
   #column = 0;
   #depth = 0;
-  /** How deep the entries lie: 0, or 1 or 2 in a list. */
+  /** Depth of the entries: 0, or 1 or 2 inside a list. */
   #base = 0;
   #isInString = false;
   #isEscaped = false;
@@ -31,17 +33,17 @@ export class JsonRecords {
   #size = 0;
   #isDeep = false;
   #isIn = false;
-  /** The last string at depth 1 of the outermost object: the key of what comes. */
+  /** The last string at depth 1 of the outermost object, which is the next value's key. */
   #key = "";
   #keyFrom = -1;
   #isListFound = false;
-  /** The key whose value comes, of the outermost object. */
+  /** The key whose value comes next, at depth 1. */
   #label = "";
-  /** False once an entry in a list went over several lines. */
+  /** False once an entry in a list spanned several lines. */
   #isSetIn = true;
-  /** What Overpass says of its answer where it broke off, behind the elements as a rule. Null: nothing. */
+  /** Overpass's remark about its own answer, usually after the elements; null when there is none. */
   remark: string | null = null;
-  /** At the end: whether every bracket was closed. */
+  /** At the end of the file: whether every bracket was closed. */
   get isWhole(): boolean {
     return this.#depth === 0 && !this.#isInString;
   }
@@ -84,7 +86,7 @@ export class JsonRecords {
       this.#column += 1;
     }
     if (this.#isIn) this.#take(chunk.slice(from));
-    // A key that goes on in the next piece; a text there may be of any length.
+    // The key continues in the next chunk; a string there may have any length.
     if (this.#isInString && this.#keyFrom >= 0) {
       this.#key = chunk.slice(this.#keyFrom).slice(0, KEY_CHARACTERS_MAX);
       this.#keyFrom = CARRIED;
@@ -94,7 +96,7 @@ export class JsonRecords {
   }
 
   *end(): Generator<TextRecord> {
-    // The outermost object of a list that was cut short is no entry.
+    // The outermost object of a list that was cut short is not an entry.
     if (this.#isIn) yield { line: this.#startLine, problem: "cut-short" };
   }
 
@@ -102,7 +104,7 @@ export class JsonRecords {
     if (this.#isEscaped) this.#isEscaped = false;
     else if (code === BACKSLASH) this.#isEscaped = true;
     else if (code === QUOTE || code === NEWLINE) {
-      // No string of JSON goes over a line: this one is broken, and its entry with it.
+      // JSON strings can't span lines, so this entry is broken.
       this.#isInString = false;
       if (this.#keyFrom >= 0) this.#key = chunk.slice(this.#keyFrom, at).slice(0, KEY_CHARACTERS_MAX);
       else if (this.#keyFrom === CARRIED) this.#key = (this.#key + chunk.slice(0, at)).slice(0, KEY_CHARACTERS_MAX);
@@ -113,16 +115,16 @@ export class JsonRecords {
     }
   }
 
-  /** Inside an entry a line begins exactly where the first entry did. */
+  /** Whether a line inside an entry begins where the first entry did, which means that a new entry starts. */
   #isNextEntry(): boolean {
-    // Where nothing is set in, the lines inside of an entry begin there too.
+    // Without indentation the lines inside an entry begin there too.
     if (!this.#isSetIn && this.#base > 0 && this.#entryColumn === 0) return false;
     return this.#isIn && this.#depth > this.#base && this.#line > this.#startLine && this.#column === this.#entryColumn;
   }
 
   /** @returns Whether an entry ends here. */
   #close(code: number): boolean {
-    // Only its own bracket ends a list: a brace too many is ours to overlook. Behind it one ends the collection.
+    // Only "]" ends a list, so an extra "}" between entries is ignored. After the list a "}" ends the collection.
     const isInList = this.#base === (this.#isListFound ? 2 : 1);
     if (code === CLOSE_OBJECT && !this.#isIn && isInList && this.#depth === this.#base) return false;
     this.#depth = Math.max(this.#depth - 1, 0);
@@ -146,7 +148,7 @@ export class JsonRecords {
       return false;
     }
     if (isList && opened === 1 && !this.#isListFound && this.#base === 0 && LIST_KEYS.has(this.#key)) {
-      // What was read of the collection so far is no entry.
+      // What was read of the collection so far is not an entry.
       this.#forget();
       this.#isListFound = true;
       this.#entryColumn = -1;
@@ -181,13 +183,16 @@ export class JsonRecords {
   }
 }
 
-/** None of the keys that matter is longer, nor is what Overpass remarks. */
+/** Longer than every key that matters, and than Overpass's remarks. */
 const KEY_CHARACTERS_MAX = 300;
 
-/** `"remark": "runtime error: Query timed out …"`: Overpass answers 200 then, and with the elements it has by then, or none. */
+/**
+ * `"remark": "runtime error: Query timed out …"`: Overpass answers with status 200 and the elements it had by then, or
+ * none.
+ */
 const REMARK_KEY = "remark";
 
-/** In place of where a key begins: in an earlier piece. */
+/** Marks that the key began in an earlier chunk. */
 const CARRIED = -2;
 
 const NEWLINE = 10;

@@ -23,12 +23,12 @@ import { inspectFile } from "./read-file.server.ts";
 
 const ACTOR = { kind: "command" as const, id: "import" };
 
-test("a file larger than a part is kept in parts, read back whole, and gone once all of it is imported", async ({
+test("a file larger than one part is stored in parts, read back whole, and deleted after the import", async ({
   db,
 }) => {
   const { storage, filesIn } = buildStorage();
   const collection = JSON.stringify({ type: "FeatureCollection", features: [buildFeature({ name: "Zebra Kites" })] });
-  const id = await sent(db, storage, collection + " ".repeat(PART_BYTES * 2));
+  const id = await uploadAndCheck(db, storage, collection + " ".repeat(PART_BYTES * 2));
   const parts = filesIn();
 
   await workAt(db, storage, id);
@@ -40,21 +40,21 @@ test("a file larger than a part is kept in parts, read back whole, and gone once
   expect(filesIn()).toEqual([]);
 });
 
-test("a file without a byte is one all the same, and a box that nobody chose anything in is none", async () => {
+test("an empty file is accepted as a file, and a file field without a chosen file is not", async () => {
   const { storage } = buildStorage();
-  const kept = async (file: File) => {
+  const upload = async (file: File) => {
     const body = new FormData();
     body.set("file", file);
     return keepUpload(new Request("http://here/", { method: "POST", body }), { storage, now: NOW });
   };
 
-  expect(await kept(new File([], "empty.json"))).toMatchObject({ file: { fileName: "empty.json", byteCount: 0 } });
-  expect(await kept(new File([], ""))).toMatchObject({ file: null });
+  expect(await upload(new File([], "empty.json"))).toMatchObject({ file: { fileName: "empty.json", byteCount: 0 } });
+  expect(await upload(new File([], ""))).toMatchObject({ file: null });
 });
 
-test("an import whose file is gone says so", async ({ db }) => {
+test("an import whose file is gone fails and asks to send it again", async ({ db }) => {
   const { storage } = buildStorage();
-  const id = await sent(db, storage, JSON.stringify(buildFeature()));
+  const id = await uploadAndCheck(db, storage, JSON.stringify(buildFeature()));
   const stored = storedAt((await rowOf(db, id))?.filePath ?? "");
   await storage.removeFolder(stored?.folder ?? "none");
 
@@ -62,11 +62,11 @@ test("an import whose file is gone says so", async ({ db }) => {
 
   expect(await rowOf(db, id)).toMatchObject({
     stage: "failed",
-    problem: expect.stringContaining("Send it again") as unknown,
+    problem: expect.stringContaining("Upload it again") as unknown,
   });
 });
 
-test("what broke off, is too large or is no form leaves nothing in the storage", async () => {
+test("an upload that breaks off, is too large or isn't a form leaves nothing in the storage", async () => {
   const { storage, filesIn } = buildStorage();
   const broken = new Request("http://here/", {
     method: "POST",
@@ -80,11 +80,11 @@ test("what broke off, is too large or is no form leaves nothing in the storage",
   expect(filesIn()).toEqual([]);
 });
 
-test("files that nobody goes on with are gone after 30 days, and any after 60", async ({ db }) => {
+test("files of abandoned imports are deleted after 30 days, and every upload after 60", async ({ db }) => {
   const { storage, filesIn } = buildStorage();
   const days = (count: number) => new Date(NOW.getTime() + count * 24 * 60 * 60_000);
-  const left = await sent(db, storage, JSON.stringify(buildFeature()));
-  const worked = await sent(db, storage, JSON.stringify(buildFeature()));
+  const remaining = await uploadAndCheck(db, storage, JSON.stringify(buildFeature()));
+  const worked = await uploadAndCheck(db, storage, JSON.stringify(buildFeature()));
   await db
     .update(imports)
     .set({ workedAt: days(29) })
@@ -94,7 +94,7 @@ test("files that nobody goes on with are gone after 30 days, and any after 60", 
   expect(filesIn()).toHaveLength(2);
   await forgetOldFiles(db, { storage, now: days(31) });
   expect(filesIn()).toHaveLength(1);
-  expect([(await rowOf(db, left))?.filePath, (await rowOf(db, worked))?.filePath]).toEqual([
+  expect([(await rowOf(db, remaining))?.filePath, (await rowOf(db, worked))?.filePath]).toEqual([
     null,
     expect.stringMatching(/^stored:imports\/2027-01-13\//),
   ]);
@@ -106,7 +106,7 @@ test("files that nobody goes on with are gone after 30 days, and any after 60", 
   expect(filesIn()).toEqual([]);
 });
 
-test("what an earlier version kept in a folder of its own goes when it is done or a month old", async ({ db }) => {
+test("uploads of an earlier version are deleted when they are done or 30 days old", async ({ db }) => {
   const dataDir = mkdtempSync(join(tmpdir(), "rowhouse-old-uploads-"));
   const folder = join(dataDir, "rowhouse-imports");
   mkdirSync(folder);
@@ -125,11 +125,11 @@ test("what an earlier version kept in a folder of its own goes when it is done o
     await add("young", { days: 29, stage: "checked" }),
   ];
   const first = await forgetOldUploads(db, { dataDir, now: NOW });
-  const left = readdirSync(folder);
+  const remaining = readdirSync(folder);
   const rows = await Promise.all(ids.map((id) => rowOf(db, id)));
   const second = await forgetOldUploads(db, { dataDir, now: new Date(NOW.getTime() + 2 * 24 * 60 * 60_000) });
 
-  expect([first.removed, left, second.removed]).toEqual([2, ["young"], 1]);
+  expect([first.removed, remaining, second.removed]).toEqual([2, ["young"], 1]);
   expect(rows.map((row) => row?.filePath)).toEqual([null, null, join(folder, "young")]);
   expect(existsSync(folder)).toBe(false);
   expect(await forgetOldUploads(db, { dataDir, now: NOW })).toEqual({ removed: 0 });
@@ -142,17 +142,17 @@ function buildStorage() {
   return { storage: storageOf(readEnv({ DATA_DIR: folder })), filesIn };
 }
 
-/** A file sent by a form, and its check begun. */
-async function sent(db: Database, storage: Storage, content: string): Promise<string> {
+/** A file uploaded with the form, whose check has been requested. */
+async function uploadAndCheck(db: Database, storage: Storage, content: string): Promise<string> {
   const body = new FormData();
   body.set("file", new Blob([content]), String.raw`C:\places\some.geojson`);
-  const kept = await keepUpload(new Request("http://here/", { method: "POST", body }), { storage, now: NOW });
-  if (kept === null || kept === "too-large" || kept.file === null) throw new Error("Nothing was kept");
-  const { stored, ...file } = kept.file;
+  const upload = await keepUpload(new Request("http://here/", { method: "POST", body }), { storage, now: NOW });
+  if (upload === null || upload === "too-large" || upload.file === null) throw new Error("Nothing was stored");
+  const { stored, ...file } = upload.file;
   const found = await inspectFile(importFile(placeOf(stored), storage), null);
   if ("problem" in found) throw new Error(found.problem);
-  const about = { ...file, place: placeOf(stored), found, source: OVERTURE, publishes: true, actor: ACTOR, now: NOW };
-  const added = await addImport(db, about);
+  const input = { ...file, place: placeOf(stored), found, source: OVERTURE, publishes: true, actor: ACTOR, now: NOW };
+  const added = await addImport(db, input);
   if ("problem" in added) throw new Error(added.problem);
   await startCheck(db, { importId: added.id, actor: ACTOR, now: NOW });
   return added.id;

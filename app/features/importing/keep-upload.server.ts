@@ -12,8 +12,8 @@ export type KeptUpload = {
 };
 
 /**
- * Takes a form with one file, which goes into the storage part by part as it comes. Null: it is no form with a file. Of what
- * breaks off nothing stays.
+ * Stores the file of a form, part by part as it arrives. Null: the request is not a form with a file. A failed upload
+ * leaves nothing behind.
  */
 export async function keepUpload(
   request: Request,
@@ -26,7 +26,7 @@ export async function keepUpload(
   const fields = new Map<string, string>();
   let fileName = "";
   try {
-    for await (const event of readMultipart(piecesOf(request.body), boundary)) {
+    for await (const event of readMultipart(chunksOf(request.body), boundary)) {
       if (event.kind === "field") fields.set(event.name, event.value);
       else if (event.kind === "file") fileName ||= event.fileName;
       else await writer.write(event.bytes);
@@ -43,11 +43,11 @@ export async function keepUpload(
   }
   const { byteCount, parts } = writer;
   const file = { stored: { folder, parts }, fileName: plainFileName(fileName), byteCount };
-  // A box that nobody chose anything in sends a file without a name.
+  // A file field without a chosen file sends an empty file without a name.
   return { fields, file: fileName === "" && byteCount === 0 ? null : file };
 }
 
-/** Whatever folder the visitor's machine has it in. */
+/** Strips the folder that some browsers send. */
 function plainFileName(name: string): string {
   return (
     name
@@ -58,7 +58,7 @@ function plainFileName(name: string): string {
   );
 }
 
-async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   try {
     for (;;) {
@@ -71,7 +71,7 @@ async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
-/** Nothing is taken faster than the storage takes it. */
+/** Applies backpressure: reading waits for the storage. */
 class PartsWriter {
   byteCount = 0;
   parts = 0;
@@ -89,11 +89,11 @@ class PartsWriter {
     this.byteCount += bytes.length;
     for (let at = 0; at < bytes.length;) {
       this.#part ??= new Uint8Array(PART_BYTES);
-      // The reader goes on with its own buffer.
-      const some = bytes.subarray(at, at + PART_BYTES - this.#filled);
-      this.#part.set(some, this.#filled);
-      this.#filled += some.length;
-      at += some.length;
+      // Copied, because the reader reuses its buffer.
+      const part = bytes.subarray(at, at + PART_BYTES - this.#filled);
+      this.#part.set(part, this.#filled);
+      this.#filled += part.length;
+      at += part.length;
       if (this.#filled === PART_BYTES) await this.end();
     }
   }

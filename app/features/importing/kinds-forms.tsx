@@ -11,31 +11,31 @@ type KindsFormProps<Kind> = { importId: string; kinds: Kind[]; typed: ReadonlyMa
 export function KindsForm({ importId, kinds, typed }: KindsFormProps<{ kind: string; count: number }>) {
   return (
     <form method="post" action={importPath(importId)} className="import-section">
-      <h2 className="h3">Kinds that have no category here</h2>
+      <h2 className="h3">Kinds without a category</h2>
       <p className="text-stone-5">
-        New places of these kinds are left out. Say what they are here, and the file is checked again.
+        New places of these kinds are skipped. Choose a category and type, and we’ll check the file again.
       </p>
-      <KindsAsked does="kinds" label="Keep and check again">
+      <KindList command="kinds" label="Save and check again">
         {kinds.map(({ kind, count }) => (
-          <KindFields key={kind} kind={kind} known={typedOf(typed, kind)}>
+          <MappingFields key={kind} kind={kind} value={findTypedMapping(typed, kind)}>
             <span className="text-stone-5">
               {fullCount(count)}
-              {kind === "" && ", for this file alone"}
+              {kind === "" && ", for this file only"}
             </span>
-          </KindFields>
+          </MappingFields>
         ))}
-      </KindsAsked>
+      </KindList>
     </form>
   );
 }
 
-/** The kinds of a form, and its button. */
-function KindsAsked({ does, label, children }: { does: string; label: string; children: ReactNode }) {
+/** The kinds of a form with its submit button. */
+function KindList({ command, label, children }: { command: string; label: string; children: ReactNode }) {
   return (
     <>
       <ul className="import-kinds">{children}</ul>
       <div className="review-buttons">
-        <button type="submit" className="button button-outline" name="do" value={does}>
+        <button type="submit" className="button button-outline" name="do" value={command}>
           {label}
         </button>
       </div>
@@ -43,17 +43,17 @@ function KindsAsked({ does, label, children }: { does: string; label: string; ch
   );
 }
 
-/** A kind of a source, and what it is here. */
-function KindFields({
+/** Fields for the category and type of one source kind. */
+function MappingFields({
   kind,
-  known,
+  value,
   children,
 }: {
   kind: string;
-  known: { category: string; type: string } | null;
+  value: { category: string; type: string } | null;
   children?: ReactNode;
 }) {
-  const name = kind || "No kind at all";
+  const name = kind || "No kind";
   return (
     <li>
       <span>
@@ -63,9 +63,9 @@ function KindFields({
         className="input"
         name={`category-${kind}`}
         aria-label={`Category of ${name}`}
-        defaultValue={known?.category ?? ""}
+        defaultValue={value?.category ?? ""}
       >
-        <option value="">Leave out</option>
+        <option value="">Skip</option>
         {Object.entries(CATEGORY_NAMES).map(([slug, label]) => (
           <option key={slug} value={slug}>
             {label}
@@ -76,17 +76,17 @@ function KindFields({
         className="input"
         name={`type-${kind}`}
         aria-label={`Type of ${name}`}
-        placeholder="Type, as Bakery"
+        placeholder="Type, like Bakery"
         list="known-types"
         autoComplete="off"
         maxLength={TYPE_CHARACTERS_MAX}
-        defaultValue={known?.type ?? ""}
+        defaultValue={value?.type ?? ""}
       />
     </li>
   );
 }
 
-function typedOf(typed: ReadonlyMap<string, string>, kind: string): { category: string; type: string } | null {
+function findTypedMapping(typed: ReadonlyMap<string, string>, kind: string): { category: string; type: string } | null {
   const [category, type] = [typed.get(`category-${kind}`), typed.get(`type-${kind}`)];
   return category === undefined && type === undefined ? null : { category: category ?? "", type: type ?? "" };
 }
@@ -98,20 +98,20 @@ export function OwnKindsForm({
 }: KindsFormProps<{ key: string; category: string; type: string }>) {
   return (
     <details className="import-source">
-      <summary>Kinds that editors have mapped</summary>
+      <summary>Saved category mappings</summary>
       <form method="post" action={importPath(importId)} className="import-section">
         <p className="text-stone-5">
-          For every file of this format, where nothing else is said. Choose “Leave out” and empty the type to forget
-          one. The file is checked again.
+          These apply to every file of this format unless noted. To remove one, choose “Skip” and clear the type. We’ll
+          check the file again.
         </p>
-        <KindsAsked does="own-kinds" label="Change and check again">
-          {kinds.map(({ key, ...known }) => (
-            <KindFields key={key} kind={key} known={typedOf(typed, key) ?? known}>
+        <KindList command="own-kinds" label="Save changes and check again">
+          {kinds.map(({ key, ...value }) => (
+            <MappingFields key={key} kind={key} value={findTypedMapping(typed, key) ?? value}>
               <input type="hidden" name="key" value={key} />
-              {key === "" && <span className="text-stone-5">For this file alone</span>}
-            </KindFields>
+              {key === "" && <span className="text-stone-5">For this file only</span>}
+            </MappingFields>
           ))}
-        </KindsAsked>
+        </KindList>
       </form>
     </details>
   );

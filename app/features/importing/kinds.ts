@@ -3,10 +3,10 @@ import { characterCount } from "#app/lib/plain-text.ts";
 
 import type { KindScheme } from "./import-format.ts";
 
-/** What a kind of place is here. */
+/** The category and type assigned to a source kind. */
 export type OurKind = { category: CategorySlug; type: string };
 
-/** What editors have said of kinds, by scheme and key. */
+/** Mappings made by editors, by scheme and kind. */
 export type OwnKinds = ReadonlyMap<string, OurKind>;
 
 export function kindKey(scheme: KindScheme, kind: string): string {
@@ -14,34 +14,35 @@ export function kindKey(scheme: KindScheme, kind: string): string {
 }
 
 /**
- * What a place is here, by what its source calls it: the first of its kinds that is known. Of a restaurant the kitchen is
- * its type. Null: none of them is.
+ * Maps a source's kinds to a category: the first known kind wins. A restaurant gets its cuisine as type. Null: no kind
+ * is known.
  */
 export function ourKind(
   scheme: KindScheme,
   { kinds, cuisine }: { kinds: readonly string[]; cuisine: string | null },
-  own: OwnKinds,
+  customMappings: OwnKinds,
 ): OurKind | null {
   for (const kind of kinds) {
-    const said = own.get(kindKey(scheme, kind));
-    if (said !== undefined) return said;
-    const known = KNOWN.get(kindKey(scheme, kind)) ?? restaurantOf(scheme, kind) ?? wordKind(scheme, kind);
+    const custom = customMappings.get(kindKey(scheme, kind));
+    if (custom !== undefined) return custom;
+    const known =
+      KNOWN_MAPPINGS.get(kindKey(scheme, kind)) ?? restaurantMapping(scheme, kind) ?? ownTypeMapping(scheme, kind);
     if (known === null) continue;
-    const kitchen = known.category === "food" && known.type === RESTAURANT ? kitchenOf(cuisine ?? "") : null;
-    return kitchen === null ? known : { ...known, type: kitchen };
+    const specificType = known.category === "food" && known.type === RESTAURANT ? cuisineType(cuisine ?? "") : null;
+    return specificType === null ? known : { ...known, type: specificType };
   }
   return null;
 }
 
-/** What a mapping can't be said of: the kinds that a report lists are the first of each place. */
+/** The first, most specific kind, which the report lists when none is known. */
 export function mainKind(kinds: readonly string[]): string {
   return kinds[0] ?? "";
 }
 
 const RESTAURANT = "Restaurant";
 
-/** Kitchens as sources name them, and as we do. */
-const KITCHEN_NAMES: Record<string, string> = {
+/** Cuisines as sources name them, and our type for each. */
+const CUISINE_TYPES: Record<string, string> = {
   american: "American",
   burger: "American",
   sandwich: "American",
@@ -86,33 +87,37 @@ const KITCHEN_NAMES: Record<string, string> = {
   vietnamese: "Vietnamese",
 };
 
-/** By a map: a file may call a kitchen "constructor". */
-const KITCHENS: ReadonlyMap<string, string> = new Map(Object.entries(KITCHEN_NAMES));
+/** A map, because a file may have a cuisine called "constructor". */
+const TYPE_BY_CUISINE: ReadonlyMap<string, string> = new Map(Object.entries(CUISINE_TYPES));
 
-function kitchenOf(cuisine: string): string | null {
+function cuisineType(cuisine: string): string | null {
   for (const part of cuisine.toLowerCase().split(/[;,]/)) {
-    const kitchen = KITCHENS.get(part.trim().replaceAll(" ", "_"));
+    const kitchen = TYPE_BY_CUISINE.get(part.trim().replaceAll(" ", "_"));
     if (kitchen !== undefined) return kitchen;
   }
   return null;
 }
 
-/** "mexican_restaurant" and "Mexican restaurant" alike. */
-function restaurantOf(scheme: KindScheme, kind: string): OurKind | null {
+/** Handles "mexican_restaurant" and "Mexican restaurant" alike. */
+function restaurantMapping(scheme: KindScheme, kind: string): OurKind | null {
   if (scheme === "osm" || scheme === "schema-org") return null;
   const [, kitchen = ""] = /^(.+?)[_ ]restaurant$/i.exec(kind) ?? [];
   if (kitchen === "") return null;
-  return { category: "food", type: kitchenOf(kitchen) ?? RESTAURANT };
+  return { category: "food", type: cuisineType(kitchen) ?? RESTAURANT };
 }
 
-/** Our own words for a kind, as a table of somebody who knows this guide has them. */
-function wordKind(scheme: KindScheme, kind: string): OurKind | null {
+/** Matches our own type names, which a table may use. */
+function ownTypeMapping(scheme: KindScheme, kind: string): OurKind | null {
   if (scheme !== "csv" && scheme !== "google") return null;
   const word = kind.trim().toLowerCase().replaceAll("_", " ");
-  return BY_TYPE.get(word) ?? BY_TYPE.get(KITCHENS.get(word.replaceAll(" ", "_"))?.toLowerCase() ?? "") ?? null;
+  return (
+    MAPPING_BY_TYPE.get(word) ??
+    MAPPING_BY_TYPE.get(TYPE_BY_CUISINE.get(word.replaceAll(" ", "_"))?.toLowerCase() ?? "") ??
+    null
+  );
 }
 
-/** The longest type that is kept. */
+/** The longest type we store. */
 export const TYPE_CHARACTERS_MAX = 60;
 
 export function isType(text: string): boolean {
@@ -121,12 +126,13 @@ export function isType(text: string): boolean {
 }
 
 /**
- * Category, type, and what OpenStreetMap, Overture, schema.org and Google call it; several with spaces, Google's with
- * semicolons.
+ * Category, type, and the names in OpenStreetMap, Overture, schema.org and Google, separated by spaces (Google's by
+ * semicolons).
  *
- * @see https://wiki.openstreetmap.org/wiki/Map_features, https://schema.org/LocalBusiness and the Overture places taxonomy
+ * @see https://wiki.openstreetmap.org/wiki/Map_features, https://schema.org/LocalBusiness and the Overture places
+ * taxonomy
  */
-const TABLE: [CategorySlug, string, osm: string, overture: string, schemaOrg: string, google: string][] = [
+const MAPPING_TABLE: [CategorySlug, string, osm: string, overture: string, schemaOrg: string, google: string][] = [
   [
     "food",
     "Restaurant",
@@ -626,15 +632,15 @@ const TABLE: [CategorySlug, string, osm: string, overture: string, schemaOrg: st
   ],
 ];
 
-const KNOWN: ReadonlyMap<string, OurKind> = new Map(
-  TABLE.flatMap(([category, type, osm, overture, schemaOrg, google]) => {
+const KNOWN_MAPPINGS: ReadonlyMap<string, OurKind> = new Map(
+  MAPPING_TABLE.flatMap(([category, type, osm, overture, schemaOrg, google]) => {
     const kind = { category, type };
     const named: [KindScheme, string[]][] = [
       ["osm", osm.split(" ")],
       ["overture", overture.split(" ")],
       ["schema-org", schemaOrg.split(" ")],
       ["google", google.split(";")],
-      // A table of nobody in particular uses everyday words, as Google's.
+      // A plain table uses everyday words, like Google's.
       ["csv", [...google.split(";"), ...overture.split(" ")]],
     ];
     return named.flatMap(([scheme, keys]) =>
@@ -643,9 +649,9 @@ const KNOWN: ReadonlyMap<string, OurKind> = new Map(
   }),
 );
 
-const BY_TYPE: ReadonlyMap<string, OurKind> = new Map(
+const MAPPING_BY_TYPE: ReadonlyMap<string, OurKind> = new Map(
   [
-    ...TABLE.map(([category, type]) => ({ category, type })),
-    ...Object.values(KITCHENS).map((type): OurKind => ({ category: "food", type })),
+    ...MAPPING_TABLE.map(([category, type]) => ({ category, type })),
+    ...Object.values(TYPE_BY_CUISINE).map((type): OurKind => ({ category: "food", type })),
   ].map((kind): [string, OurKind] => [kind.type.toLowerCase(), kind]),
 );

@@ -26,42 +26,46 @@ import { settlePlaces } from "./settle-places.server.ts";
 type PlaceRow = typeof places.$inferSelect;
 
 /**
- * Makes one listing of two. The one that stays keeps all it says and learns what it had no word of; reviews, questions, photos,
- * saves, lists and guides come along, the other's address leads to it, and its figures are added where they are read. `undoMerge`
- * makes two of it again.
- * Tried again: it locks places and then guides that name them, and whoever publishes one locks it first.
+ * Merges one listing into another, which keeps its facts and gains those it lacks. Reviews, questions, photos, saves,
+ * lists and guides move, and the old page redirects. `undoMerge` reverses it.
+ *
+ * Stats stay under the old listing and are added when read. Retried on deadlock: a merge locks places before guides,
+ * and publishing a guide locks in the opposite order.
  */
 export async function mergePlaces(
   db: Database,
-  { keptSlug, goneSlug, actor, now }: { keptSlug: string; goneSlug: string; actor: Actor; now: Date },
+  { survivorSlug, duplicateSlug, actor, now }: { survivorSlug: string; duplicateSlug: string; actor: Actor; now: Date },
 ): Promise<{ id: string } | MergeRefusal> {
   return retriedTransaction(db, async (tx) => {
     await takeTurn(tx, IMPORT_TURN);
     const rows = await tx
       .select()
       .from(places)
-      .where(inArray(places.slug, [keptSlug, goneSlug]))
+      .where(inArray(places.slug, [survivorSlug, duplicateSlug]))
       .orderBy(places.id)
       .for("update");
-    const [kept, gone] = [rows.find(({ slug }) => slug === keptSlug), rows.find(({ slug }) => slug === goneSlug)];
-    if (kept === undefined || gone === undefined) return "no-place";
-    if (kept.id === gone.id) return "same-place";
-    if (kept.status === "removed" || gone.status === "removed") return "gone";
-    if ((await tx.$count(placeOwners, eq(placeOwners.placeId, gone.id))) > 0) return "is-run";
+    const [survivor, duplicate] = [
+      rows.find(({ slug }) => slug === survivorSlug),
+      rows.find(({ slug }) => slug === duplicateSlug),
+    ];
+    if (survivor === undefined || duplicate === undefined) return "no-place";
+    if (survivor.id === duplicate.id) return "same-place";
+    if (survivor.status === "removed" || duplicate.status === "removed") return "gone";
+    if ((await tx.$count(placeOwners, eq(placeOwners.placeId, duplicate.id))) > 0) return "is-run";
 
-    const moved = await moveAll(tx, { kept, gone, now });
+    const moved = await moveContent(tx, { survivor, duplicate, now });
     const by = { changedBy: actor.kind === "staff" ? actor.id : null, caseId: null, now };
-    await markClosure(tx, { placeId: gone.id, closure: "duplicate", successorId: kept.id, ...by });
+    await markClosure(tx, { placeId: duplicate.id, closure: "duplicate", successorId: survivor.id, ...by });
     const [row] = await tx
       .insert(placeMerges)
-      .values({ keptId: kept.id, goneId: gone.id, moved, mergedAt: now })
+      .values({ keptId: survivor.id, goneId: duplicate.id, moved, mergedAt: now })
       .returning({ id: placeMerges.id });
     if (row === undefined) throw new Error("The merge was not written");
-    const { tags } = await settlePlaces(tx, { ids: [kept.id], now });
-    await notifyImported(tx, [...tags, kept, gone]);
+    const { tags } = await settlePlaces(tx, { ids: [survivor.id], now });
+    await notifyImported(tx, [...tags, survivor, duplicate]);
     const after = {
-      kept: kept.slug,
-      gone: gone.slug,
+      kept: survivor.slug,
+      gone: duplicate.slug,
       reviews: moved.reviews.length,
       photos: moved.photos?.length ?? 0,
       questions: moved.questions?.length ?? 0,
@@ -69,7 +73,7 @@ export async function mergePlaces(
     await recordChange(tx, {
       actor,
       action: "place.merge",
-      subject: { kind: "place", id: String(gone.id) },
+      subject: { kind: "place", id: String(duplicate.id) },
       before: null,
       after,
       now,
@@ -78,46 +82,59 @@ export async function mergePlaces(
   });
 }
 
-async function moveAll(
+async function moveContent(
   db: Database,
-  { kept, gone, now }: { kept: PlaceRow; gone: PlaceRow; now: Date },
+  { survivor, duplicate, now }: { survivor: PlaceRow; duplicate: PlaceRow; now: Date },
 ): Promise<MovedByMerge> {
-  const reviews = await moveReviews(db, { from: gone.id, to: kept.id, only: null });
-  await copySaves(db, { from: gone.id, to: kept.id });
+  const reviews = await moveReviews(db, { from: duplicate.id, to: survivor.id, only: null });
+  await copySaves(db, { from: duplicate.id, to: survivor.id });
   const records = await db
     .update(sourceRecords)
-    .set({ placeId: kept.id })
-    .where(eq(sourceRecords.placeId, gone.id))
+    .set({ placeId: survivor.id })
+    .where(eq(sourceRecords.placeId, duplicate.id))
     .returning({ sourceId: sourceRecords.sourceId, recordId: sourceRecords.recordId });
-  // What else it said of itself becomes records too, so that the same rule fills and takes away.
+  // Its other facts become source records too, so that one rule fills and removes facts.
   const facts = await db
     .select()
     .from(placeFacts)
-    .where(and(eq(placeFacts.placeId, gone.id), ne(placeFacts.origin, "import")));
-  const made = recordsOf(facts, { gone, keptId: kept.id, now });
-  if (made.length > 0) await db.insert(sourceRecords).values(made);
-  const { closedOn, reopensOn, isClosedByOwner } = gone;
+    .where(and(eq(placeFacts.placeId, duplicate.id), ne(placeFacts.origin, "import")));
+  const createdRecords = toSourceRecords(facts, { duplicate, survivorId: survivor.id, now });
+  if (createdRecords.length > 0) await db.insert(sourceRecords).values(createdRecords);
+  const { closedOn, reopensOn, isClosedByOwner } = duplicate;
   return {
     reviews,
-    questions: await moveQuestions(db, { from: gone.id, to: kept.id, only: null }),
-    photos: await movePhotos(db, { from: gone.id, to: kept.id }),
-    guides: await moveMentions(db, { from: gone.id, to: kept.id, only: null }),
+    questions: await moveQuestions(db, { from: duplicate.id, to: survivor.id, only: null }),
+    photos: await movePhotos(db, { from: duplicate.id, to: survivor.id }),
+    guides: await moveMentions(db, { from: duplicate.id, to: survivor.id, only: null }),
     closing: { closedOn, reopensOn, isClosedByOwner },
     records,
-    made: made.map(({ sourceId, recordId }) => ({ sourceId, recordId })),
-    closure: gone.closure ?? (gone.status === "closed" ? "permanent" : null),
-    successorId: gone.successorId,
+    made: createdRecords.map(({ sourceId, recordId }) => ({ sourceId, recordId })),
+    closure: duplicate.closure ?? (duplicate.status === "closed" ? "permanent" : null),
+    successorId: duplicate.successorId,
   };
 }
 
-function recordsOf(facts: Fact[], { gone, keptId, now }: { gone: PlaceRow; keptId: number; now: Date }) {
+function toSourceRecords(
+  facts: Fact[],
+  { duplicate, survivorId, now }: { duplicate: PlaceRow; survivorId: number; now: Date },
+) {
   const bySource = Map.groupBy(facts, ({ sourceId }) => sourceId);
-  return [...bySource].flatMap(([sourceId, own]) => {
-    const said = importable(own);
-    if (Object.keys(said).length === 0) return [];
-    const checkedOn = lastDay(own.flatMap((fact) => fact.checkedOn ?? []));
-    const digest = digestOf({ facts: { name: gone.name, ...said }, checkedOn });
-    return [{ sourceId, recordId: `place:${gone.id}`, placeId: keptId, facts: said, digest, checkedOn, linkedAt: now }];
+  return [...bySource].flatMap(([sourceId, sourceFacts]) => {
+    const fillable = pickFillableFacts(sourceFacts);
+    if (Object.keys(fillable).length === 0) return [];
+    const checkedOn = lastDay(sourceFacts.flatMap((fact) => fact.checkedOn ?? []));
+    const digest = digestOf({ facts: { name: duplicate.name, ...fillable }, checkedOn });
+    return [
+      {
+        sourceId,
+        recordId: `place:${duplicate.id}`,
+        placeId: survivorId,
+        facts: fillable,
+        digest,
+        checkedOn,
+        linkedAt: now,
+      },
+    ];
   });
 }
 
@@ -125,11 +142,11 @@ function lastDay(days: string[]): string | null {
   return days.toSorted().at(-1) ?? null;
 }
 
-/** Names and descriptions don't fill anything: the listing that stays has its own. */
-function importable(facts: Fact[]): ImportedFacts {
+/** Leaves out name and description: the surviving listing has its own. */
+function pickFillableFacts(facts: Fact[]): ImportedFacts {
   const values = FACT_VALUES.partial().parse(
     Object.fromEntries(
-      facts.filter(({ field, value }) => value !== null && isFilling(field)).map(({ field, value }) => [field, value]),
+      facts.filter(({ field, value }) => value !== null && isFillable(field)).map(({ field, value }) => [field, value]),
     ),
   );
   const { address, zip, position, priceRange, phone, website, hours, hoursText, attributes } = values;
@@ -146,11 +163,11 @@ function importable(facts: Fact[]): ImportedFacts {
   };
 }
 
-function isFilling(field: string): boolean {
+function isFillable(field: string): boolean {
   return field !== "name" && field !== "description" && IMPORTED_FIELDS.some((known) => known === field);
 }
 
-/** Makes two listings of one again: each with its facts, reviews, saves and address. */
+/** Splits a merged listing again: each gets its facts, reviews, saves and page back. */
 export async function undoMerge(
   db: Database,
   { mergeId, actor, now }: { mergeId: string; actor: Actor; now: Date },
@@ -207,25 +224,25 @@ export async function undoMerge(
 
 const MERGES_PER_PAGE = 50;
 
-/** Merges, the last first. Served by place_merges_by_day. */
+/** Merges, newest first. Served by place_merges_by_day. */
 export async function lastMerges(db: Database, { page }: { page: number }) {
-  const [kept, gone] = [alias(places, "kept"), alias(places, "gone")];
+  const [survivor, duplicate] = [alias(places, "kept"), alias(places, "gone")];
   const total = await db.$count(placeMerges);
   const items = await db
     .select({
       id: placeMerges.id,
       mergedAt: placeMerges.mergedAt,
       isUndone: sql<boolean>`${placeMerges.undoneAt} is not null`,
-      kept: { slug: kept.slug, name: kept.name },
-      gone: { slug: gone.slug, name: gone.name },
+      kept: { slug: survivor.slug, name: survivor.name },
+      gone: { slug: duplicate.slug, name: duplicate.name },
       reviews: sql<number>`jsonb_array_length(${placeMerges.moved} -> 'reviews')`,
       photos: sql<number>`coalesce(jsonb_array_length(${placeMerges.moved} -> 'photos'), 0)`,
       questions: sql<number>`coalesce(jsonb_array_length(${placeMerges.moved} -> 'questions'), 0)`,
       guides: sql<number>`coalesce(jsonb_array_length(${placeMerges.moved} -> 'guides'), 0)`,
     })
     .from(placeMerges)
-    .innerJoin(kept, eq(kept.id, placeMerges.keptId))
-    .innerJoin(gone, eq(gone.id, placeMerges.goneId))
+    .innerJoin(survivor, eq(survivor.id, placeMerges.keptId))
+    .innerJoin(duplicate, eq(duplicate.id, placeMerges.goneId))
     .orderBy(desc(placeMerges.mergedAt), placeMerges.id)
     .limit(MERGES_PER_PAGE)
     .offset((page - 1) * MERGES_PER_PAGE);

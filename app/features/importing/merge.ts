@@ -1,21 +1,21 @@
 import type { Closure } from "#app/db/schema/places.ts";
 import type { MovedPhoto } from "#app/features/gallery/place-photo.ts";
 
-/** What went along when two listings became one. */
+/** What a merge moved, stored so that it can be undone. */
 export type MovedByMerge = {
   reviews: string[];
   records: { sourceId: string; recordId: string }[];
-  /** The other one's own facts, put down as records of their sources. */
+  /** Records created from the merged listing's own facts. */
   made: { sourceId: string; recordId: string }[];
-  /** How the other one was marked. */
+  /** The merged listing's closure before the merge. */
   closure: Closure | null;
   successorId: number | null;
-  /** The rest of how it was marked, and what else went along; merges before these were known don't have them. */
+  /** Further closure state. Optional, because older merges don't have this and the fields below. */
   closing?: { closedOn: string | null; reopensOn: string | null; isClosedByOwner: boolean };
   photos?: MovedPhoto[];
-  /** Of visitors, by id. */
+  /** Ids of visitors' questions. */
   questions?: string[];
-  /** Guides that named it, by id. */
+  /** Ids of guides that mentioned the listing. */
   guides?: number[];
 };
 
@@ -23,17 +23,17 @@ export const MERGES_PATH = "/admin/imports/merges";
 
 export type MergeRefusal = "no-place" | "same-place" | "is-run" | "gone";
 
-/** "merged-on": the one that stayed has gone into a third meanwhile. */
+/** "merged-on": the surviving listing was merged into another one later. */
 export type UnmergeRefusal = "gone" | "merged-on";
 
 export const UNMERGE_REFUSALS: Record<UnmergeRefusal, string> = {
-  gone: "They are two already.",
-  "merged-on": "The page that stayed has gone into another since. Make those two again first.",
+  gone: "These listings are already separate.",
+  "merged-on": "The listing that stayed was merged into another one later. Undo that merge first.",
 };
 
 export const MERGE_REFUSALS: Record<MergeRefusal, string> = {
-  "no-place": "Name both pages as they stand in their addresses: madams-organ.",
-  "same-place": "Those are the same page.",
-  "is-run": "The listing that would go is run by somebody. Merge the other way round, or end their role first.",
-  gone: "One of the two was taken off the site meanwhile.",
+  "no-place": "Enter both listings as in their URLs, such as madams-organ.",
+  "same-place": "That’s the same listing twice.",
+  "is-run": "The duplicate listing has an owner. Swap the two, or remove the owner first.",
+  gone: "One of the two listings has been removed in the meantime.",
 };

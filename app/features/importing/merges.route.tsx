@@ -22,45 +22,46 @@ import { MERGE_REFUSALS, type MergeRefusal, MERGES_PATH, UNMERGE_REFUSALS } from
 import { lastMerges, mergePlaces, undoMerge } from "./merge-places.server.ts";
 import { besideEachOther, SideBySide } from "./side-by-side.tsx";
 
-/** Where an editor makes one listing of two, and two of one again. */
+/** Where an admin merges two listings, or splits them again. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { db, viewer, page: life } = siteOf(context);
-  life.keep = false;
+  const { db, viewer, page: pageInfo } = siteOf(context);
+  pageInfo.keep = false;
   requireRole(viewer, request, ["admin"]);
-  const asked = new URL(request.url).searchParams;
-  const [kept, gone] = [slugIn(asked.get("kept")), slugIn(asked.get("gone"))];
-  const found = await listingsBySlug(db, [kept, gone]);
-  const [left, right] = [found.get(kept) ?? null, found.get(gone) ?? null];
-  const missing = [kept, gone].filter((slug) => slug !== "" && !found.has(slug));
-  const isAsked = kept !== "" || gone !== "";
+  const params = new URL(request.url).searchParams;
+  const [survivor, duplicate] = [parseSlug(params.get("kept")), parseSlug(params.get("gone"))];
+  const found = await listingsBySlug(db, [survivor, duplicate]);
+  const [left, right] = [found.get(survivor) ?? null, found.get(duplicate) ?? null];
+  const missing = [survivor, duplicate].filter((slug) => slug !== "" && !found.has(slug));
+  const hasInput = survivor !== "" || duplicate !== "";
   const page = pageIn(request);
   const merges = await lastMerges(db, { page });
   if (page > merges.pageCount) throw redirect(pathOf(merges.pageCount), 303);
   return {
-    kept,
-    gone,
+    survivor,
+    duplicate,
     missing,
-    refusal: !isAsked || (left !== null && right !== null && kept !== gone) ? null : refusalOf(kept, gone),
+    refusal:
+      !hasInput || (left !== null && right !== null && survivor !== duplicate) ? null : refusalOf(survivor, duplicate),
     pair:
-      left === null || right === null || kept === gone
+      left === null || right === null || survivor === duplicate
         ? null
         : {
             left: left.name,
             right: right.name,
             lines: besideEachOther(factLines(left), factLines(right)),
-            comesAlong: alongWords(right),
+            moved: describeMoved(right),
           },
     page,
     pageCount: merges.pageCount,
     merges: merges.items.map(({ mergedAt, reviews, photos, questions, guides, ...merge }) => ({
       ...merge,
       on: DAY.format(mergedAt),
-      cameAlong: alongWords({ reviews, photos, questions, guides }),
+      moved: describeMoved({ reviews, photos, questions, guides }),
     })),
   };
 }
 
-/** Nobody leafs further; it bounds the offset of the query. */
+/** Bounds the offset of the query. */
 const PAGES_MAX = 1_000;
 
 function pageIn(request: Request): number {
@@ -71,18 +72,18 @@ function pathOf(page: number): string {
   return page === 1 ? MERGES_PATH : `${MERGES_PATH}?page=${page}`;
 }
 
-function refusalOf(kept: string, gone: string): MergeRefusal {
-  return kept === gone ? "same-place" : "no-place";
+function refusalOf(survivor: string, duplicate: string): MergeRefusal {
+  return survivor === duplicate ? "same-place" : "no-place";
 }
 
-type Along = { reviews: number; photos: number; questions: number; guides: number };
+type MovedCounts = { reviews: number; photos: number; questions: number; guides: number };
 
-function alongWords({ reviews, photos, questions, guides }: Along): string {
+function describeMoved({ reviews, photos, questions, guides }: MovedCounts): string {
   const all = [
     ...(reviews === 0 ? [] : [counted(reviews, "review")]),
     ...(photos === 0 ? [] : [counted(photos, "photo")]),
     ...(questions === 0 ? [] : [counted(questions, "question")]),
-    ...(guides === 0 ? [] : [`its place in ${counted(guides, "guide")}`]),
+    ...(guides === 0 ? [] : [counted(guides, "guide mention")]),
   ];
   return new Intl.ListFormat("en-US").format(all);
 }
@@ -94,8 +95,8 @@ const DAY = new Intl.DateTimeFormat("en-US", {
   year: "numeric",
 });
 
-/** Of an address, the word at its end, or a name, from which addresses are made. */
-function slugIn(text: string | null): string {
+/** A slug from a URL, from a slug, or from a name. */
+function parseSlug(text: string | null): string {
   const word = (text ?? "").trim().split("/").at(-1)?.toLowerCase() ?? "";
   return isSlug(word) ? word : slugOf(text ?? "");
 }
@@ -112,12 +113,12 @@ export async function action({ context, request }: Route.ActionArgs) {
     log.info({ mergeId, adminId }, "A merge was undone");
     throw redirect(pathOf(pageIn(request)), 303);
   }
-  const [keptSlug, goneSlug] = [slugIn(form.text("kept")), slugIn(form.text("gone"))];
-  const merged = await mergePlaces(db, { keptSlug, goneSlug, actor, now });
+  const [survivorSlug, duplicateSlug] = [parseSlug(form.text("kept")), parseSlug(form.text("gone"))];
+  const merged = await mergePlaces(db, { survivorSlug, duplicateSlug, actor, now });
   if (typeof merged === "string") {
     return data({ why: MERGE_REFUSALS[merged] }, { status: merged === "is-run" || merged === "gone" ? 409 : 400 });
   }
-  log.info({ keptSlug, goneSlug, adminId }, "Two listings were merged");
+  log.info({ survivorSlug, duplicateSlug, adminId }, "Two listings were merged");
   throw redirect(MERGES_PATH, 303);
 }
 
@@ -125,24 +126,24 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: "Merge listings",
-    description: "Make one listing of two, and two of one again.",
+    description: "Merge duplicate listings, or undo a merge.",
     path: MERGES_PATH,
     robots: "noindex, follow",
   });
 
 export default function Merges({ loaderData, actionData }: Route.ComponentProps) {
-  const { kept, gone, pair, missing, refusal } = loaderData;
+  const { survivor, duplicate, pair, missing, refusal } = loaderData;
   const isMissing = refusal === "no-place" && missing.length > 0;
   const why =
     actionData?.why ??
-    (isMissing ? `There is no page ${missing.join(" or ")}.` : refusal === null ? null : MERGE_REFUSALS[refusal]);
+    (isMissing ? `There’s no listing ${missing.join(" or ")}.` : refusal === null ? null : MERGE_REFUSALS[refusal]);
   return (
     <AdminPage section="imports" title="Merge two listings">
       <div className="import-page">
         <Breadcrumbs trail={[{ label: "Imports", to: IMPORTS_PATH }, { label: "Merge" }]} />
         <p>
-          One stays as it is and learns what it had no word of. Reviews, questions, photos, figures, saves, lists and
-          guides come along, and the other’s address leads to it. You can make two of them again.
+          The listing you keep stays as it is and gains facts it lacks. Reviews, questions, photos, statistics, saves,
+          lists and guide mentions move to it, and the duplicate’s page redirects. You can undo a merge.
         </p>
         {why !== null && (
           <p className="form-problem" role="alert">
@@ -151,83 +152,91 @@ export default function Merges({ loaderData, actionData }: Route.ComponentProps)
         )}
         <Form method="get" action={MERGES_PATH} className="import-pair">
           <label className="field">
-            <span>The page that stays</span>
+            <span>Listing to keep</span>
             <input
               className="input"
               name="kept"
-              defaultValue={kept}
+              defaultValue={survivor}
               required
               autoComplete="off"
               placeholder="madams-organ"
             />
-            <small>Its name, or the address of its page</small>
+            <small>Its name or URL</small>
           </label>
           <label className="field">
-            <span>The page that goes</span>
+            <span>Duplicate listing</span>
             <input
               className="input"
               name="gone"
-              defaultValue={gone}
+              defaultValue={duplicate}
               required
               autoComplete="off"
               placeholder="madams-organ-2"
             />
-            <small>Its name, or the address of its page</small>
+            <small>Its name or URL</small>
           </label>
           <button type="submit" className="button button-outline import-compare">
             Compare
           </button>
         </Form>
-        {pair !== null && <Pair pair={pair} kept={kept} gone={gone} />}
-        <Merged {...loaderData} />
+        {pair !== null && <Pair pair={pair} survivor={survivor} duplicate={duplicate} />}
+        <MergeList {...loaderData} />
       </div>
     </AdminPage>
   );
 }
 
-type Shown = Route.ComponentProps["loaderData"];
+type LoaderData = Route.ComponentProps["loaderData"];
 
-function Pair({ pair, kept, gone }: { pair: NonNullable<Shown["pair"]>; kept: string; gone: string }) {
+function Pair({
+  pair,
+  survivor,
+  duplicate,
+}: {
+  pair: NonNullable<LoaderData["pair"]>;
+  survivor: string;
+  duplicate: string;
+}) {
   return (
     <section className="import-section" aria-labelledby="pair">
       <h2 className="h3" id="pair">
-        {pair.left} stays, {pair.right} goes
+        Merge {pair.right} into {pair.left}
       </h2>
-      <SideBySide left="Stays" right="Goes" lines={pair.lines} />
-      {pair.comesAlong !== "" && <p>With it would come {pair.comesAlong}.</p>}
+      <SideBySide left="Keep" right="Duplicate" lines={pair.lines} />
+      {pair.moved !== "" && <p>Moves with it: {pair.moved}.</p>}
       <form method="post" action={MERGES_PATH} className="review-buttons">
-        <input type="hidden" name="kept" value={kept} />
-        <input type="hidden" name="gone" value={gone} />
+        <input type="hidden" name="kept" value={survivor} />
+        <input type="hidden" name="gone" value={duplicate} />
         <button type="submit" className="button button-primary">
-          Merge them
+          Merge listings
         </button>
-        <Link className="link" to={`${MERGES_PATH}?${new URLSearchParams({ kept: gone, gone: kept })}`}>
-          The other way round
+        <Link className="link" to={`${MERGES_PATH}?${new URLSearchParams({ kept: duplicate, gone: survivor })}`}>
+          Swap
         </Link>
       </form>
     </section>
   );
 }
 
-function Merged({ merges, page, pageCount }: Pick<Shown, "merges" | "page" | "pageCount">) {
+function MergeList({ merges, page, pageCount }: Pick<LoaderData, "merges" | "page" | "pageCount">) {
   return (
     <section className="import-section" aria-labelledby="merged">
       <h2 className="h3" id="merged">
-        Merged
+        Past merges
       </h2>
-      {merges.length === 0 && <p className="text-stone-5">No two listings have been merged yet.</p>}
+      {merges.length === 0 && <p className="text-stone-5">No merges yet.</p>}
       <ul className="import-rows">
         {merges.map((merge) => (
           <li key={merge.id}>
             <span>
-              {merge.gone.name} went into{" "}
+              {merge.gone.name} was merged into{" "}
               <Link className="link" to={`/places/${merge.kept.slug}`}>
                 {merge.kept.name}
               </Link>
             </span>
             <span className="meta text-meta text-stone-5">
               <span>{merge.on}</span>
-              {merge.cameAlong !== "" && <span>{merge.cameAlong} came along</span>}
+              {merge.moved !== "" && <span>{merge.moved} moved</span>}
               {merge.isUndone && <span>Undone</span>}
             </span>
             {!merge.isUndone && (
@@ -237,9 +246,9 @@ function Merged({ merges, page, pageCount }: Pick<Shown, "merges" | "page" | "pa
                   className="button button-outline button-small"
                   name="undo"
                   value={merge.id}
-                  aria-label={`Make two again: ${merge.gone.name}`}
+                  aria-label={`Undo merge: ${merge.gone.name}`}
                 >
-                  Make two again
+                  Undo merge
                 </button>
               </form>
             )}

@@ -1,4 +1,4 @@
-/** A part's header, and what is typed in a field of a form with files. */
+/** Limits for a part's header and for the other fields of the form. */
 const HEADER_BYTES_MAX = 8 * 1024;
 const FIELD_BYTES_MAX = 64 * 1024;
 const FIELDS_MAX = 40;
@@ -8,7 +8,7 @@ export type MultipartEvent =
   | { kind: "file"; name: string; fileName: string }
   | { kind: "bytes"; bytes: Uint8Array };
 
-/** The sign between the parts; null when a body is none of them. */
+/** The boundary between parts; null when the content type is not multipart. */
 export function boundaryOf(contentType: string | null): string | null {
   const [, quoted, plain] =
     /^multipart\/form-data;.*boundary=(?:"([^"]{1,70})"|([^\s;]{1,70}))/i.exec(contentType ?? "") ?? [];
@@ -18,28 +18,28 @@ export function boundaryOf(contentType: string | null): string | null {
 export class MultipartProblem extends Error {}
 
 /**
- * Reads a form with files piece by piece: fields whole, files as the bytes come, so that no file is ever in memory.
+ * Reads a multipart form as a stream: fields whole, files in chunks, so that no file is ever fully in memory.
  *
- * @throws MultipartProblem when the body is no such form, or has too much of something.
+ * @throws MultipartError when the body is malformed or exceeds a limit.
  * @see https://www.rfc-editor.org/rfc/rfc7578
  */
 export async function* readMultipart(
   body: AsyncIterable<Uint8Array>,
   boundary: string,
 ): AsyncGenerator<MultipartEvent> {
-  const mark = Buffer.from(`\r\n--${boundary}`);
-  // The first mark has no line before it.
-  let held: Buffer = Buffer.from("\r\n");
+  const delimiter = Buffer.from(`\r\n--${boundary}`);
+  // The first boundary has no preceding line break.
+  let buffer: Buffer = Buffer.from("\r\n");
   let part: "preamble" | "field" | "file" = "preamble";
   let field = { name: "", size: 0, pieces: [] as Buffer[] };
   let fields = 0;
-  for await (const piece of body) {
-    held = Buffer.concat([held, piece]);
+  for await (const chunk of body) {
+    buffer = Buffer.concat([buffer, chunk]);
     for (;;) {
-      const at = held.indexOf(mark);
-      // What may be the beginning of the mark waits for the next piece.
-      const sure = at >= 0 ? at : Math.max(0, held.length - mark.length - 1);
-      const bytes = held.subarray(0, sure);
+      const at = buffer.indexOf(delimiter);
+      // Keep back what may be the beginning of a boundary.
+      const flushable = at >= 0 ? at : Math.max(0, buffer.length - delimiter.length - 1);
+      const bytes = buffer.subarray(0, flushable);
       if (bytes.length > 0 && part === "file") yield { kind: "bytes", bytes };
       if (part === "field") {
         field.size += bytes.length;
@@ -47,14 +47,14 @@ export async function* readMultipart(
         field.pieces.push(bytes);
       }
       if (at < 0) {
-        held = held.subarray(sure);
+        buffer = buffer.subarray(flushable);
         break;
       }
-      const headEnd = held.indexOf("\r\n\r\n", at + mark.length);
-      const isEnd = held.subarray(at + mark.length, at + mark.length + 2).toString() === "--";
+      const headEnd = buffer.indexOf("\r\n\r\n", at + delimiter.length);
+      const isEnd = buffer.subarray(at + delimiter.length, at + delimiter.length + 2).toString() === "--";
       if (headEnd < 0 && !isEnd) {
-        if (held.length - at > HEADER_BYTES_MAX) throw new MultipartProblem("A part has too long a header");
-        held = held.subarray(at);
+        if (buffer.length - at > HEADER_BYTES_MAX) throw new MultipartProblem("A part has too long a header");
+        buffer = buffer.subarray(at);
         break;
       }
       if (part === "field")
@@ -62,8 +62,8 @@ export async function* readMultipart(
       if (isEnd) return;
       fields += 1;
       if (fields > FIELDS_MAX) throw new MultipartProblem("The form has too many parts");
-      const header = partHeader(held.subarray(at + mark.length, headEnd).toString("utf8"));
-      held = held.subarray(headEnd + 4);
+      const header = parsePartHeader(buffer.subarray(at + delimiter.length, headEnd).toString("utf8"));
+      buffer = buffer.subarray(headEnd + 4);
       if (header.fileName === null) {
         part = "field";
         field = { name: header.name, size: 0, pieces: [] };
@@ -76,7 +76,7 @@ export async function* readMultipart(
   throw new MultipartProblem("The form was cut short");
 }
 
-function partHeader(text: string): { name: string; fileName: string | null } {
+function parsePartHeader(text: string): { name: string; fileName: string | null } {
   const [, name] = /content-disposition:[^\r\n]*?[;\s]name="([^"]*)"/i.exec(text) ?? [];
   const [, fileName] = /content-disposition:[^\r\n]*?filename="([^"]*)"/i.exec(text) ?? [];
   if (name === undefined) throw new MultipartProblem("A part has no name");

@@ -3,49 +3,50 @@ import type { Point } from "#app/features/places/place.ts";
 import { elementPoint, readOsm } from "./read-osm.ts";
 import { at, boxMiddle, listAt, point } from "./read-parts.ts";
 
-/** Far more than all that is called something in the District has; what is beyond stays without a position. */
+/** Far more than all named outlines of the District have; further outlines stay without a position. */
 const CORNERS_MAX = 1_000_000;
 
 const FIRST_CAPACITY = 1_024;
 
-/** Tells where ways and relations are whose corners are elements of their own. */
+/** Finds the center of ways and relations whose corners are separate elements. */
 export type Outlines = { middleOf: (element: unknown) => Point | null };
 
-/** Whether it is a place that the file doesn't place itself, but other elements of it may. */
+/** Whether the element is a place without a position of its own whose corners may be elsewhere in the file. */
 export function isDrawnByOthers(element: unknown): boolean {
-  const { nodes, ways } = partsOf(element);
+  const { nodes, ways } = memberIds(element);
   if (nodes.length + ways.length === 0 || elementPoint(element) !== null) return false;
   const entry = readOsm(element);
   return "place" in entry ? entry.place.facts.position === undefined : entry.skip === "no-corners";
 }
 
 /**
- * Reads where the corners of such elements are: Overpass's usual "out body; >; out skel" has them as elements of their own,
- * before or after. Everything is gone through twice, and once more for relations, which only a file with such an element is.
+ * Collects the corners of such elements: Overpass's usual "out body; >; out skel" has them as separate elements.
+ *
+ * Reads the file twice, and a third time for relations. Only files with such elements need it.
  */
 export async function readOutlines(elements: () => AsyncIterable<unknown>): Promise<Outlines> {
-  const corners = new Corners();
+  const positions = new NodePositions();
   const wanted = new Set<number>();
   for await (const element of elements()) {
     if (!isDrawnByOthers(element)) continue;
-    const { nodes, ways } = partsOf(element);
-    corners.want(nodes);
+    const { nodes, ways } = memberIds(element);
+    positions.request(nodes);
     for (const way of ways) if (wanted.size < CORNERS_MAX) wanted.add(way);
   }
   const members = wanted.size === 0 ? new Map<number, Member>() : await readMembers(elements(), wanted);
-  for (const { nodes } of members.values()) corners.want(nodes);
-  corners.sort();
+  for (const { nodes } of members.values()) positions.request(nodes);
+  positions.sort();
   for await (const element of elements()) {
     const id = at(element, "type") === "node" ? at(element, "id") : undefined;
     const where = typeof id === "number" ? elementPoint(element) : null;
-    if (typeof id === "number" && where !== null) corners.place(id, where);
+    if (typeof id === "number" && where !== null) positions.set(id, where);
   }
   return {
     middleOf: (element) => {
-      const { nodes, ways } = partsOf(element);
+      const { nodes, ways } = memberIds(element);
       const parts = ways.flatMap((way) => members.get(way) ?? []);
       const placed = parts.flatMap(({ where }) => where ?? []);
-      const drawn = [...nodes, ...parts.flatMap((part) => part.nodes)].flatMap((node) => corners.find(node) ?? []);
+      const drawn = [...nodes, ...parts.flatMap((part) => part.nodes)].flatMap((node) => positions.find(node) ?? []);
       return boxMiddle([...placed, ...drawn]);
     },
   };
@@ -59,20 +60,20 @@ async function readMembers(
   wanted: ReadonlySet<number>,
 ): Promise<Map<number, Member>> {
   const members = new Map<number, Member>();
-  let left = CORNERS_MAX;
+  let remaining = CORNERS_MAX;
   for await (const element of elements) {
     const id = at(element, "type") === "way" ? at(element, "id") : undefined;
-    if (typeof id !== "number" || !wanted.has(id) || left <= 0) continue;
+    if (typeof id !== "number" || !wanted.has(id) || remaining <= 0) continue;
     const where = elementPoint(element);
-    const nodes = where === null ? partsOf(element).nodes : [];
+    const nodes = where === null ? memberIds(element).nodes : [];
     members.set(id, { where, nodes });
-    left -= nodes.length;
+    remaining -= nodes.length;
   }
   return members;
 }
 
-/** The elements that a way or a relation is made of, by their numbers. */
-function partsOf(element: unknown): { nodes: number[]; ways: number[] } {
+/** Ids of the elements that a way or a relation consists of. */
+function memberIds(element: unknown): { nodes: number[]; ways: number[] } {
   const type = at(element, "type");
   if (type === "way") return { nodes: listAt(element, "nodes").filter((node) => typeof node === "number"), ways: [] };
   const members = type === "relation" ? listAt(element, "members") : [];
@@ -84,14 +85,14 @@ function partsOf(element: unknown): { nodes: number[]; ways: number[] } {
   return { nodes: ofType("node"), ways: ofType("way") };
 }
 
-/** Where nodes are, by their numbers: a million of them are three lists, and not two million objects. */
-class Corners {
+/** Positions of nodes by id, in three flat arrays: a million nodes would otherwise be two million objects. */
+class NodePositions {
   #size = 0;
   #ids = new Float64Array(FIRST_CAPACITY);
   #lats = new Float64Array();
   #lngs = new Float64Array();
 
-  want(ids: number[]): void {
+  request(ids: number[]): void {
     for (const id of ids) {
       if (this.#size === CORNERS_MAX) return;
       if (this.#size === this.#ids.length) {
@@ -104,15 +105,15 @@ class Corners {
     }
   }
 
-  /** Once all are known, and before any is placed or looked for. */
+  /** Call once all ids are known, before placing or finding any. */
   sort(): void {
     this.#ids = this.#ids.subarray(0, this.#size).sort();
     this.#lats = new Float64Array(this.#size).fill(Number.NaN);
     this.#lngs = new Float64Array(this.#size);
   }
 
-  /** Nodes that nobody wants are passed over. */
-  place(id: number, { lat, lng }: Point): void {
+  /** Ignores nodes that no outline needs. */
+  set(id: number, { lat, lng }: Point): void {
     const first = this.#first(id);
     if (this.#ids[first] !== id) return;
     this.#lats[first] = lat;
@@ -124,7 +125,7 @@ class Corners {
     return this.#ids[first] === id ? point(this.#lats[first], this.#lngs[first]) : null;
   }
 
-  /** The place of the first of a number's wishes, several of which may stand side by side. */
+  /** Binary search for the first slot of an id; an id wanted several times has adjacent slots. */
   #first(id: number): number {
     let [from, until] = [0, this.#size];
     while (from < until) {

@@ -28,7 +28,7 @@ function said(entries: { entry: ReadEntry }[]): string[] {
 const A = buildFeature({ id: "a", name: "Zebra" });
 const B = buildFeature({ id: "b", name: "Quagga" });
 
-test("a collection, a list, lines and texts one after the other hold the same entries", async () => {
+test("a collection, a list, lines and concatenated texts give the same entries", async () => {
   const files = [
     JSON.stringify({ type: "FeatureCollection", features: [A, B] }),
     JSON.stringify(
@@ -45,7 +45,7 @@ test("a collection, a list, lines and texts one after the other hold the same en
   for (const file of files) expect(said((await readAll(file)).read)).toEqual(["Zebra", "Quagga"]);
 });
 
-test("broken, cut, deep, large and hostile entries are named with their lines, and those behind them are read", async () => {
+test("broken, cut-off, deep, large and hostile entries are reported with their lines, and the entries after them are read", async () => {
   const deep = `{"type":"Feature","names":1,"deep":${"[".repeat(70_000)}${"]".repeat(70_000)}}`;
   const large = JSON.stringify({ ...A, names: "x".repeat(RECORD_CHARACTERS_MAX + 10) });
   const hostile = `{"type":"Feature","__proto__":{"names":{"primary":"Evil"}},"constructor":{"prototype":{"x":1}},"id":"p"}`;
@@ -77,7 +77,7 @@ test("broken, cut, deep, large and hostile entries are named with their lines, a
   expect(Object.hasOwn(Object.prototype, "names")).toBe(false);
 });
 
-test("a way or a relation of OpenStreetMap is in the middle of its corners, wherever the file has them", async () => {
+test("an OpenStreetMap way or relation is placed at the center of its corners, wherever the file has them", async () => {
   const corner = (id: number, lat: number, lon: number) => ({ type: "node", id, lat, lon });
   const corners = [corner(1, 38.897, -76.966), corner(2, 38.897, -76.968), corner(3, 38.899, -76.966)];
   const named = (type: string, id: number, parts: object) => ({ type, id, ...parts, tags: THEATRE });
@@ -104,7 +104,7 @@ test("a way or a relation of OpenStreetMap is in the middle of its corners, wher
   expect(backwards).toEqual([...forwards].reverse());
 });
 
-test("an outline of Overpass lies where the file says it does: its middle, its bounds, or its or its members’ corners", async () => {
+test("an Overpass outline is placed by its center, its bounds, or its own or its members’ corners", async () => {
   const [south, north, west, east] = [38.897, 38.899, -76.968, -76.966];
   const bounds = { minlat: south, minlon: west, maxlat: north, maxlon: east };
   const geometry = [null, { lat: south, lon: west }, { lat: north, lon: east }, null];
@@ -131,7 +131,7 @@ test("an outline of Overpass lies where the file says it does: its middle, its b
   ]);
 });
 
-test("no entry can end the reading of its file or hold it up, whatever its values are", async () => {
+test("no entry can stop or stall the reading of its file, whatever its values", async () => {
   const noText = { toString: 1, valueOf: 1 };
   const hours = { opens: "09:00", closes: "10:00", dayOfWeek: Array.from({ length: 20 }, () => "Monday") };
   const place = {
@@ -183,7 +183,7 @@ function member(type: string, ref: number) {
   return { type, ref, role: "outer" };
 }
 
-/** Of each place its id and where it lies; of what comes to nothing why, and its name. */
+/** Record id and position of each place; skip reason and name of each skipped entry. */
 async function osmAnswers(elements: object[]) {
   const { read } = await readAll(JSON.stringify({ version: 0.6, osm3s: {}, elements }));
   return read.flatMap(({ entry }) => {
@@ -192,7 +192,7 @@ async function osmAnswers(elements: object[]) {
   });
 }
 
-test("letters are read in the encoding that the file is in", async () => {
+test("text is read in the encoding of the file", async () => {
   const named = JSON.stringify([buildFeature({ name: "Café Señor" })]);
   const utf16 = Buffer.from(`\uFEFF${named}`, "utf16le");
   const files = [
@@ -212,7 +212,7 @@ test("letters are read in the encoding that the file is in", async () => {
   expect(encodings).toEqual(["utf-8", "utf-8", "utf-16le", "utf-16be", "windows-1252"]);
 });
 
-test("of a file in two encodings only the entries with unreadable names are left out", async () => {
+test("in a file with two encodings only the entries with unreadable names are skipped", async () => {
   const [good, bad] = [buildFeature({ name: "Café" }), buildFeature({ name: "Señor" })].map((each) =>
     JSON.stringify(each),
   );
@@ -222,7 +222,7 @@ test("of a file in two encodings only the entries with unreadable names are left
   expect(said(read)).toEqual(["Café", "! unreadable"]);
 });
 
-test("what is no file of places is refused in words that say what to do", async () => {
+test("a file that isn't places is refused with advice on what to do", async () => {
   expect(await problemOf("")).toMatch(/empty/);
   expect(await problemOf(Buffer.from([0x50, 0x4b, 3, 4, 0, 0]))).toMatch(/Unpack/);
   expect(await problemOf(Buffer.from("PAR1\0\0\0"))).toMatch(/GeoJSON/);
@@ -230,14 +230,14 @@ test("what is no file of places is refused in words that say what to do", async 
   expect(await problemOf("<!-- 502 --><h1>Bad Gateway</h1>")).toMatch(/page or XML/);
   expect(await problemOf(Buffer.from(`SQLite format 3${"\0".repeat(500)}`))).toMatch(/SQLite/);
   expect(await problemOf(Buffer.from(`\xD0\xCF\x11\xE0${"\0".repeat(500)}`, "latin1"))).toMatch(/spreadsheet/);
-  // As many zeros as UTF-16 has, on either side of the letters.
-  expect(await problemOf(Buffer.from("a\0\0b\0\0".repeat(100)))).toMatch(/no text file/);
-  expect(await problemOf('{"hello": "world"}')).toMatch(/Name the format/);
+  // As many zero bytes as UTF-16 has, but on both sides of the letters.
+  expect(await problemOf(Buffer.from("a\0\0b\0\0".repeat(100)))).toMatch(/isn’t a text file/);
+  expect(await problemOf('{"hello": "world"}')).toMatch(/Choose the format/);
   expect(await problemOf("just a line of words")).toMatch(/first line/);
-  expect(await problemOf(Buffer.from([0x61, 0, 0x62, 0x63, 0x64, 0x65, 0x66, 0x67]))).toMatch(/no text file/);
+  expect(await problemOf(Buffer.from([0x61, 0, 0x62, 0x63, 0x64, 0x65, 0x66, 0x67]))).toMatch(/isn’t a text file/);
 });
 
-test("a table is read by its columns, whatever separates them, and a broken row costs only itself", async () => {
+test("a table is read by its columns with any delimiter, and a broken row affects only itself", async () => {
   const rows = [
     "Name;Address;Lat;Lng",
     '"Zebra; ""the"" cafe";2600 Benning Rd NE;38.8973;-76.9665',
@@ -263,7 +263,7 @@ test("a table is read by its columns, whatever separates them, and a broken row 
   expect(read.map(({ line }) => line)).toEqual([2, 3, 4, 6, 7, 8, 9]);
 });
 
-test("a quotation mark that nobody closed, or a cell of three million letters, costs its own line alone", async () => {
+test("an unclosed quotation mark or a cell of three million letters affects only its own line", async () => {
   const rows = [
     "name,address",
     '"Zebra Kites,2600 Benning Rd NE',
@@ -288,7 +288,7 @@ test("a quotation mark that nobody closed, or a cell of three million letters, c
   expect(read.map(({ line }) => line)).toEqual([2, 3, 4, 5, 7, 8, 9]);
 });
 
-test("what osmium writes is OpenStreetMap's, with and without the kinds of its elements", async () => {
+test("osmium output is detected as OpenStreetMap, with and without element types", async () => {
   const named = { name: "Zebra Bakery", shop: "bakery" };
   const geometry = { type: "Point", coordinates: [-76.9665, 38.8973] };
   const features = [
@@ -304,7 +304,7 @@ test("what osmium writes is OpenStreetMap's, with and without the kinds of its e
   ).toEqual(["node/51", "way/52"]);
 });
 
-test("columns of one name, or of none, are told apart", async () => {
+test("columns with the same name or no name are told apart", async () => {
   const { found, read } = await readAll("Name,Name,,Address\nFirst,Second,Third,2600 Benning Rd NE", {
     name: "Name (column 2)",
     street: "Address",
@@ -314,7 +314,7 @@ test("columns of one name, or of none, are told apart", async () => {
   expect(said(read)).toEqual(["Second"]);
 });
 
-test("Google's own table needs no mapping: hours, special days and what isn't published", async () => {
+test("a Google table needs no mapping, including hours, special days and unpublished listings", async () => {
   const header =
     "Status,Store code,Business name,Address line 1,Locality,Administrative area,Postal code,Primary phone,Sunday hours,Monday hours,Tuesday hours,Wednesday hours,Thursday hours,Friday hours,Saturday hours,Special hours";
   const row = (status: string, name: string, saturday: string) =>
@@ -353,7 +353,7 @@ test("Google's own table needs no mapping: hours, special days and what isn't pu
   expect(odd?.unread).toEqual(["hours"]);
 });
 
-test("JSON-LD gives places of graphs, lists and departments, and nobody else's ratings", async () => {
+test("JSON-LD gives places from graphs, lists and departments, without other sites' ratings", async () => {
   const shop = {
     "@type": "Store",
     name: "Zebra Supplies",
@@ -377,7 +377,7 @@ test("JSON-LD gives places of graphs, lists and departments, and nobody else's r
   expect(JSON.stringify(first)).not.toContain("reviewCount");
 });
 
-test("however a file is cut into pieces while it is read, its entries are the same", async () => {
+test("the entries of a file don't depend on how it is split into chunks", async () => {
   const { JsonRecords } = await import("./json-records.ts");
   const { TableRows } = await import("./table-rows.ts");
   const json = `{"a":"]}\\"{","features":[${JSON.stringify(A)},\n ${JSON.stringify(B)}]}\n`;

@@ -24,9 +24,9 @@ import { ROW_CHARACTERS_MAX, TableRows, type TextRow } from "./table-rows.ts";
 import { EncodingProbe } from "./text-encoding.ts";
 import { isDrawnByOthers, type Outlines, readOutlines } from "./osm-outlines.ts";
 
-const NO_HEADER = `A table needs a first line with the names of its columns: more than one of them, and ${fullCount(ROW_CHARACTERS_MAX)} characters at most.`;
+const NO_HEADER = `A table needs a first line with at least two column names and at most ${fullCount(ROW_CHARACTERS_MAX)} characters.`;
 
-/** Enough of a collection to see whose it is: Overpass says it at once, Overture in its first place. */
+/** Enough to detect the format: Overpass names itself at the top, Overture in its first place. */
 const HEAD_BYTES = 64 * 1024;
 
 export type FileFound = {
@@ -38,24 +38,25 @@ export type FileFound = {
 };
 
 /**
- * Looks at all of a file for its encoding and at its beginning for its format; of a table also the header and some rows.
+ * Detects the encoding from the whole file and the format from its beginning; for a table also reads the header and
+ * some rows.
  *
- * @returns In words what is wrong, when it can't be imported.
+ * @returns A message when the file can't be imported.
  */
 export async function inspectFile(
   file: ImportFile,
-  given: ImportFormat | null,
+  format: ImportFormat | null,
 ): Promise<FileFound | { problem: string }> {
   const probe = new EncodingProbe();
-  for await (const piece of file.pieces()) probe.read(piece);
+  for await (const chunk of file.pieces()) probe.read(chunk);
   const found = probe.found();
   if ("problem" in found) return found;
   const head = await headOf(file, found.encoding);
-  const detected = given === null ? detectFormat(head) : { format: given };
+  const detected = format === null ? detectFormat(head) : { format };
   if ("problem" in detected) return detected;
   const isJson = looksLikeJson(head);
   if (isJson === isTable(detected.format)) {
-    return { problem: isJson ? "The file is JSON, not a table." : "The file is no JSON." };
+    return { problem: isJson ? "The file is JSON, not a table." : "The file isn’t JSON." };
   }
   const rows = isTable(detected.format) ? await firstRows(file, found.encoding) : [];
   const [headers = [], ...sample] = rows;
@@ -68,16 +69,16 @@ export async function inspectFile(
 async function headOf(file: ImportFile, encoding: TextEncoding): Promise<string> {
   const head = new Uint8Array(HEAD_BYTES);
   let filled = 0;
-  for await (const piece of file.pieces()) {
-    const some = piece.subarray(0, HEAD_BYTES - filled);
-    head.set(some, filled);
-    filled += some.length;
+  for await (const chunk of file.pieces()) {
+    const part = chunk.subarray(0, HEAD_BYTES - filled);
+    head.set(part, filled);
+    filled += part.length;
     if (filled === HEAD_BYTES) break;
   }
   return new TextDecoder(encoding).decode(head.subarray(0, filled));
 }
 
-/** The header and the five rows that a screen shows under it. */
+/** The header and the five sample rows of the mapping form. */
 export async function firstRows(file: ImportFile, encoding: TextEncoding): Promise<string[][]> {
   const rows: string[][] = [];
   for await (const { cells } of tableRows(file, encoding, { bytes: 0 })) {
@@ -89,19 +90,19 @@ export async function firstRows(file: ImportFile, encoding: TextEncoding): Promi
 
 const SAMPLE_ROWS = 5;
 
-/** How far a file is read, and once all of it is, how it ends. */
+/** How far a file has been read and, once it is finished, how it ended. */
 export type Progress = { bytes: number; ending?: FileEnding };
 
 export type NumberedEntry = { number: number; line: number; entry: ReadEntry };
 
-/** Every entry of a file, one after the other, whatever is wrong with some. `progress` follows. */
+/** Yields every entry of a file, valid or not. Updates `progress` while reading. */
 export async function* readEntries(
   file: ImportFile,
-  about: { format: ImportFormat; encoding: TextEncoding; mapping: ColumnMapping },
+  input: { format: ImportFormat; encoding: TextEncoding; mapping: ColumnMapping },
   progress: Progress,
 ): AsyncGenerator<NumberedEntry> {
   let number = 0;
-  const entries = isTable(about.format) ? tableEntries(file, about, progress) : jsonEntries(file, about, progress);
+  const entries = isTable(input.format) ? tableEntries(file, input, progress) : jsonEntries(file, input, progress);
   for await (const { line, entry } of entries) {
     number += 1;
     yield { number, line, entry };
@@ -118,40 +119,40 @@ async function* jsonEntries(
   let outlines: Outlines | null = null;
   for await (const record of jsonRecords(file, encoding, progress)) {
     const { line } = record;
-    const parsed = "problem" in record ? null : parsedJson(record.text);
+    const parsed = "problem" in record ? null : parseJson(record.text);
     if ("problem" in record) yield { line, entry: { skip: record.problem } };
     else if (parsed === null) yield { line, entry: { skip: "malformed" } };
     else if (format === "json-ld") for (const entry of readJsonLd(parsed.value)) yield { line, entry };
     else if (format === "overture") yield { line, entry: readOverture(parsed.value) };
     else {
-      const isDrawn = isDrawnByOthers(parsed.value);
-      if (isDrawn) outlines ??= await readOutlines(() => elementsOf(file, encoding));
-      yield { line, entry: readOsm(parsed.value, isDrawn ? (outlines?.middleOf(parsed.value) ?? null) : null) };
+      const needsOutlines = isDrawnByOthers(parsed.value);
+      if (needsOutlines) outlines ??= await readOutlines(() => elementsOf(file, encoding));
+      yield { line, entry: readOsm(parsed.value, needsOutlines ? (outlines?.middleOf(parsed.value) ?? null) : null) };
     }
   }
 }
 
 async function* jsonRecords(file: ImportFile, encoding: TextEncoding, progress: Progress): AsyncGenerator<TextRecord> {
   const records = new JsonRecords();
-  for await (const piece of textOf(file, encoding, progress)) yield* records.read(piece);
+  for await (const chunk of decodeText(file, encoding, progress)) yield* records.read(chunk);
   yield* records.end();
-  progress.ending = endingOf(records);
+  progress.ending = fileEnding(records);
 }
 
-/** What it only remarks, as that a timeout is short, is no reason to ask again. */
-function endingOf({ remark, isWhole }: JsonRecords): FileEnding {
+/** A "runtime remark", such as about a short timeout, doesn't mean that data is missing. */
+function fileEnding({ remark, isWhole }: JsonRecords): FileEnding {
   if (remark !== null && !remark.startsWith("runtime remark")) return { kind: "remark", remark: oneLine(remark) };
   return { kind: isWhole ? "whole" : "cut-short" };
 }
 
 async function* elementsOf(file: ImportFile, encoding: TextEncoding): AsyncGenerator {
   for await (const record of jsonRecords(file, encoding, { bytes: 0 })) {
-    const parsed = "problem" in record ? null : parsedJson(record.text);
+    const parsed = "problem" in record ? null : parseJson(record.text);
     if (parsed !== null) yield parsed.value;
   }
 }
 
-function parsedJson(text: string): { value: unknown } | null {
+function parseJson(text: string): { value: unknown } | null {
   try {
     return { value: JSON.parse(text) };
   } catch (error) {
@@ -160,11 +161,11 @@ function parsedJson(text: string): { value: unknown } | null {
   }
 }
 
-async function* textOf(file: ImportFile, encoding: TextEncoding, progress: Progress): AsyncGenerator<string> {
+async function* decodeText(file: ImportFile, encoding: TextEncoding, progress: Progress): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);
-  for await (const piece of file.pieces()) {
-    progress.bytes += piece.length;
-    yield decoder.decode(piece, { stream: true });
+  for await (const chunk of file.pieces()) {
+    progress.bytes += chunk.length;
+    yield decoder.decode(chunk, { stream: true });
   }
   yield decoder.decode();
 }
@@ -184,7 +185,7 @@ async function* tableEntries(
   }
 }
 
-/** A column without a name, or with another one's, is told by where it stands. */
+/** A column with no name or a repeated one is named by its position. */
 function columnNames(cells: readonly string[]): string[] {
   const names = new Set<string>();
   for (const [at, cell] of cells.entries()) {
@@ -195,14 +196,14 @@ function columnNames(cells: readonly string[]): string[] {
   return [...names];
 }
 
-/** By a map: a header called `__proto__` is a header like any. */
+/** A map, because a header may be called `__proto__`. */
 function namedCells(headers: readonly string[], cells: readonly string[]): Map<string, string> {
   return new Map(headers.map((header, at) => [header, cells[at] ?? ""]));
 }
 
 /**
- * A table's rows, the header first. `cells` null: a row that can't be one, as behind a quotation mark that nobody closed;
- * reading goes on with the line after the one in which it began.
+ * The rows of a table, header first. `cells` is null for an invalid row, as after an unclosed quotation mark; reading
+ * resumes with the line after the one in which that row began.
  */
 async function* tableRows(
   file: ImportFile,
@@ -211,18 +212,18 @@ async function* tableRows(
 ): AsyncGenerator<{ line: number; cells: string[] | null }> {
   const delimiter = detectDelimiter(await headOf(file, encoding));
   const splitter = new TableRows(delimiter);
-  for await (const piece of textOf(file, encoding, progress)) yield* parsedRows(splitter.read(piece), delimiter);
+  for await (const chunk of decodeText(file, encoding, progress)) yield* parsedRows(splitter.read(chunk), delimiter);
   yield* parsedRows(splitter.end(), delimiter);
 }
 
 function* parsedRows(rows: Iterable<TextRow>, delimiter: string): Generator<{ line: number; cells: string[] | null }> {
-  for (const { line, text } of rows) yield { line, cells: text === null ? null : cellsOf(text, delimiter) };
+  for (const { line, text } of rows) yield { line, cells: text === null ? null : parseCells(text, delimiter) };
 }
 
 const Cells = z.array(z.array(z.string())).min(1);
 
-function cellsOf(row: string, delimiter: string): string[] | null {
-  // An empty line has no cell at all.
+function parseCells(row: string, delimiter: string): string[] | null {
+  // An empty line has no cells.
   if (row.trim() === "") return [];
   try {
     const [cells = []] = Cells.parse(

@@ -13,7 +13,7 @@ function read(openingHoursSpecification: object[], specialOpeningHoursSpecificat
   return found?.hours === undefined || found.hours === null ? null : formatOpeningHours(found.hours);
 }
 
-test("a season of schema.org has its own weekdays and split days, and a holiday in it comes after it", () => {
+test("a schema.org season keeps its own weekdays and split days, and a holiday in it takes precedence", () => {
   const noon = { ...SUMMER, dayOfWeek: ["Friday", "Saturday"], opens: "11:00", closes: "14:00" };
   const night = { ...SUMMER, dayOfWeek: "https://schema.org/Saturday", opens: "18:00", closes: "22:00" };
   const closed = { validFrom: "2027-07-04", validThrough: "2027-07-04", opens: "00:00", closes: "00:00" };
@@ -23,7 +23,7 @@ test("a season of schema.org has its own weekdays and split days, and a holiday 
   );
 });
 
-test("the two openings of one special day are both its own", () => {
+test("a special day with two openings keeps both", () => {
   const day = { validFrom: "2027-12-24", validThrough: "2027-12-24" };
 
   expect(
@@ -49,6 +49,6 @@ test.each([
   expect(read([USUAL, specification])).toBeNull();
 });
 
-test("hours of a season alone say nothing of the rest of the year, so they are not read", () => {
+test("hours of a season alone don't cover the rest of the year, so they are not read", () => {
   expect(read([{ ...USUAL, ...SUMMER }])).toBeNull();
 });

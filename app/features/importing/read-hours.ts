@@ -11,15 +11,15 @@ import { parseOpeningHours } from "#app/features/places/osm-opening-hours.ts";
 import type { ImportedFacts } from "./imported-facts.ts";
 import { listAt, textAt } from "./read-parts.ts";
 
-/** What the database shows of hours in words. */
+/** The longest hours text that the database stores. */
 const HOURS_TEXT_CHARACTERS_MAX = 120;
 
-/** Seven days with two openings each are fourteen, and five years of holidays sixty; more are no hours. */
+/** Seven days with two openings each are 14, and five years of holidays 60; a longer list isn't real hours. */
 const SPECIFICATIONS_MAX = 120;
 
 type ReadHours = Pick<ImportedFacts, "hours" | "hoursText">;
 
-/** OpenStreetMap's opening_hours: what the grammar doesn't know stays as words, and is never computed with. */
+/** OpenStreetMap's opening_hours. What our parser doesn't know stays as text and is never computed with. */
 export function osmHours(text: string): ReadHours {
   if (text === "") return {};
   const parsed = parseOpeningHours(text);
@@ -28,10 +28,10 @@ export function osmHours(text: string): ReadHours {
 }
 
 /**
- * Hours of a table with a column for each day: "09:00-17:00", "9:00AM-5:00PM", several with commas, x for closed. A day
- * without a word is unknown, and unknown is not closed: then nothing of the week is taken.
+ * Hours of a table with one column per day: "09:00-17:00", "9:00AM-5:00PM", several separated by commas, x for closed.
+ * An empty day is unknown rather than closed, so then the whole week is dropped.
  *
- * @returns Null when something of it can't be read.
+ * @returns Null when something can't be read.
  */
 export function weekHours(cells: Record<Weekday, string>, special: string): ReadHours | null {
   if (WEEKDAYS.every((day) => cells[day] === "")) return {};
@@ -43,7 +43,7 @@ export function weekHours(cells: Record<Weekday, string>, special: string): Read
   }
   const exceptions = special === "" ? [] : specialDays(special);
   if (exceptions === null) return null;
-  return checked({ weekly, exceptions });
+  return validHours({ weekly, exceptions });
 }
 
 /** "2026-12-24: 09:00-13:00, 2026-12-25: x" */
@@ -83,7 +83,7 @@ function clockOf(text: string): string | null {
   return `${String(hour % 24).padStart(2, "0")}:${minutes}`;
 }
 
-/** schema.org's two ways: `openingHours` in short and `openingHoursSpecification`. Null when it can't be read. */
+/** Both forms of schema.org hours: `openingHours` and `openingHoursSpecification`. Null when they can't be read. */
 export function schemaOrgHours(thing: unknown): ReadHours | null {
   const specifications = listAt(thing, "openingHoursSpecification");
   if (specifications.length > 0) {
@@ -91,7 +91,7 @@ export function schemaOrgHours(thing: unknown): ReadHours | null {
   }
   const short = listAt(thing, "openingHours").filter((each) => typeof each === "string");
   if (short.length === 0) return {};
-  // "Mo-Sa 11:00-14:30" and then "Mo-Th 17:00-21:30" is both, not one instead of the other.
+  // "Mo-Sa 11:00-14:30" and then "Mo-Th 17:00-21:30" means both, not the second instead of the first.
   const parsed = parseOpeningHours(short.join(", "));
   return parsed.ok ? { hours: parsed.hours } : null;
 }
@@ -107,7 +107,7 @@ function specifiedHours(usual: unknown[], special: unknown[]): ReadHours | null 
     sunday: [],
   };
   if (usual.length + special.length > SPECIFICATIONS_MAX) return null;
-  const dated: DatedHours[] = [];
+  const seasonal: DatedHours[] = [];
   for (const specification of [...usual, ...special]) {
     const intervals = specifiedIntervals(specification);
     if (intervals === null) return null;
@@ -117,28 +117,28 @@ function specifiedHours(usual: unknown[], special: unknown[]): ReadHours | null 
     ];
     const days = new Set(listAt(specification, "dayOfWeek").map((day) => weekdayNamed(textAt([day], 0))));
     if (days.has(null)) return null;
-    // A season that never ends, or that had begun when nobody knows, is no exception of these.
+    // An open-ended season can't be stored as an exception.
     if ((from === "") !== (through === "")) return null;
     const named = WEEKDAYS.filter((day) => days.has(day));
-    // Hours of no day would leave the whole week closed.
+    // Hours without a day would leave the whole week closed.
     if (from === "" && named.length === 0) return null;
-    if (from !== "") dated.push({ from, through, weekdays: named.length === 0 ? WEEKDAYS : named, intervals });
+    if (from !== "") seasonal.push({ from, through, weekdays: named.length === 0 ? WEEKDAYS : named, intervals });
     else for (const day of named) weekly[day] = [...weekly[day], ...intervals];
   }
-  // Outside of the days that such hours are for nobody knows them, and no usual hours would say closed.
-  if (dated.length === usual.length + special.length) return null;
-  return checked({ weekly, exceptions: exceptionsOf(dated) });
+  // Seasonal hours alone say nothing about other days, and an empty usual week would mean closed.
+  if (seasonal.length === usual.length + special.length) return null;
+  return validHours({ weekly, exceptions: exceptionsOf(seasonal) });
 }
 
 type DatedHours = { from: string; through: string; weekdays: readonly Weekday[]; intervals: ClockInterval[] };
 
-/** The longer first, since of several that cover a day the last counts: a holiday lies in a season. */
-function exceptionsOf(dated: readonly DatedHours[]): HoursException[] {
-  const spans = Map.groupBy(dated, ({ from, through }) => `${from}/${through}`);
+/** Longest first, since the last exception that covers a day wins: a holiday lies within a season. */
+function exceptionsOf(seasonal: readonly DatedHours[]): HoursException[] {
+  const spans = Map.groupBy(seasonal, ({ from, through }) => `${from}/${through}`);
   return [...spans.values()].flatMap(exceptionsOfSpan).toSorted((a, b) => spanDays(b) - spanDays(a));
 }
 
-/** A split day comes as two entries: its hours are put together first, then the days that have the same. */
+/** A split day comes as two entries: joins its intervals, then groups days with the same hours. */
 function exceptionsOfSpan(entries: readonly DatedHours[]): HoursException[] {
   const [first] = entries;
   if (first === undefined) return [];
@@ -147,14 +147,14 @@ function exceptionsOfSpan(entries: readonly DatedHours[]): HoursException[] {
     const own = entries.filter(({ weekdays }) => weekdays.includes(weekday));
     return own.length === 0 ? [] : [{ weekday, intervals: own.flatMap(({ intervals }) => intervals) }];
   });
-  return [...Map.groupBy(days, ({ intervals }) => JSON.stringify(intervals)).values()].map((alike) => ({
+  return [...Map.groupBy(days, ({ intervals }) => JSON.stringify(intervals)).values()].map((group) => ({
     days: {
       kind: "dates",
       from,
       through,
-      ...(alike.length === WEEKDAYS.length ? {} : { weekdays: alike.map(({ weekday }) => weekday) }),
+      ...(group.length === WEEKDAYS.length ? {} : { weekdays: group.map(({ weekday }) => weekday) }),
     },
-    intervals: alike[0]?.intervals ?? [],
+    intervals: group[0]?.intervals ?? [],
     note: null,
   }));
 }
@@ -166,7 +166,7 @@ function spanDays({ days }: HoursException): number {
 function specifiedIntervals(specification: unknown): ClockInterval[] | null {
   const [opens, closes] = [clockOf(textAt(specification, "opens")), clockOf(textAt(specification, "closes"))];
   if (opens === null || closes === null) return textAt(specification, "opens") === "" ? [] : null;
-  // Midnight to midnight is closed all day; a minute before it is the whole one.
+  // 00:00 to 00:00 means closed all day; 00:00 to 23:59 means open all day.
   if (opens === closes) return opens === "00:00" ? [] : null;
   if (opens === "00:00" && closes === "23:59") return [{ opens, closes: "24:00" }];
   return [{ opens, closes: closes === "00:00" ? "24:00" : closes }];
@@ -177,7 +177,7 @@ function weekdayNamed(text: string): Weekday | null {
   return WEEKDAYS.find((day) => day === word || day.slice(0, 2) === word) ?? null;
 }
 
-function checked(hours: { weekly: unknown; exceptions: unknown }): ReadHours | null {
+function validHours(hours: { weekly: unknown; exceptions: unknown }): ReadHours | null {
   const parsed = OpeningHoursSchema.safeParse(hours);
   return parsed.success ? { hours: parsed.data } : null;
 }

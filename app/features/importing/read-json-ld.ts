@@ -2,39 +2,39 @@ import type { ReadEntry } from "./imported-facts.ts";
 import { schemaOrgHours } from "./read-hours.ts";
 import { at, dayOf, listAt, point, readFound, textAt } from "./read-parts.ts";
 
-/** Departments of departments; nobody has more. */
+/** Departments within departments; no real file nests deeper. */
 const DEPTH_MAX = 4;
 
-/** Things that are named beside places and are none. */
-const NO_PLACES =
+/** Types that appear next to places but are not places. */
+const NON_PLACE_TYPES =
   /^(?:Person|Organization|WebSite|WebPage|BreadcrumbList|ListItem|Offer|Product|Review|AggregateRating|Article|NewsArticle|BlogPosting|ImageObject|VideoObject|SearchAction|FAQPage|Question|Event|ItemList|CollectionPage|SiteNavigationElement)$/;
 
 /**
- * The places of one thing of JSON-LD: itself, those of its `@graph`, the items of a list, and departments. Ratings are left
- * out: they are of somebody else's readers.
+ * The places in a JSON-LD object: itself, its `@graph`, list items and departments. Ratings are ignored, since they
+ * come from another site's readers.
  *
  * @see https://schema.org/LocalBusiness
  */
 export function readJsonLd(thing: unknown): ReadEntry[] {
-  const entries = thingsIn(thing, 0).map(readThing);
+  const entries = collectThings(thing, 0).map(readThing);
   return entries.length === 0 ? [{ skip: "not-a-place" }] : entries;
 }
 
-function thingsIn(thing: unknown, depth: number): unknown[] {
+function collectThings(thing: unknown, depth: number): unknown[] {
   if (depth > DEPTH_MAX || typeof thing !== "object" || thing === null) return [];
-  if (Array.isArray(thing)) return thing.flatMap((each) => thingsIn(each, depth + 1));
+  if (Array.isArray(thing)) return thing.flatMap((each) => collectThings(each, depth + 1));
   const inner = [
     ...listAt(thing, "@graph"),
     ...listAt(thing, "itemListElement").map((item) => at(item, "item") ?? item),
     ...listAt(thing, "mainEntity"),
     ...listAt(thing, "department"),
   ];
-  const own = typesOf(thing).some((type) => !NO_PLACES.test(type)) ? [thing] : [];
-  return [...own, ...inner.flatMap((each) => thingsIn(each, depth + 1))];
+  const own = typesOf(thing).some((type) => !NON_PLACE_TYPES.test(type)) ? [thing] : [];
+  return [...own, ...inner.flatMap((each) => collectThings(each, depth + 1))];
 }
 
-/** Types come in no order: one that tells more comes before one that any shop has. */
-const GENERAL = /^(?:Thing|Place|Organization|LocalBusiness|Store|FoodEstablishment|HealthAndBeautyBusiness)$/;
+/** Types come in no order: specific ones are sorted before these general ones. */
+const GENERAL_TYPES = /^(?:Thing|Place|Organization|LocalBusiness|Store|FoodEstablishment|HealthAndBeautyBusiness)$/;
 
 function typesOf(thing: unknown): string[] {
   return listAt(thing, "@type").flatMap((type) =>
@@ -49,7 +49,7 @@ function readThing(thing: unknown): ReadEntry {
   const geo = listAt(thing, "geo")[0];
   const id = textAt(thing, "@id");
   return readFound({
-    // A name within a document ("#store", "_:b0") is nobody's id outside it.
+    // A document-local name ("#store", "_:b0") isn't an id outside the document.
     id: /^https?:/.test(id) ? id : "",
     name: textAt(thing, "name"),
     street: isText ? textAt(thing, "address") : textAt(address, "streetAddress"),
@@ -63,7 +63,7 @@ function readThing(thing: unknown): ReadEntry {
     description: textAt(thing, "description"),
     facts: hours ?? {},
     unread: hours === null ? ["hours"] : [],
-    kinds: typesOf(thing).toSorted((a, b) => Number(GENERAL.test(a)) - Number(GENERAL.test(b))),
+    kinds: typesOf(thing).toSorted((a, b) => Number(GENERAL_TYPES.test(a)) - Number(GENERAL_TYPES.test(b))),
     cuisine: listAt(thing, "servesCuisine")
       .filter((each) => typeof each === "string")
       .join(";")

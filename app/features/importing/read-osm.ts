@@ -4,13 +4,14 @@ import type { ReadEntry } from "./imported-facts.ts";
 import { osmHours } from "./read-hours.ts";
 import { at, boxMiddle, dayOf, listAt, point, pointOf, readFound, textAt } from "./read-parts.ts";
 
-/** The keys that say what something is, the most particular first. */
+/** The keys that say what an element is, the most specific first. */
 const KIND_KEYS = ["amenity", "shop", "tourism", "leisure", "healthcare", "craft", "office", "historic"] as const;
 
 /**
- * One element of Overpass, or one feature of overpass-turbo or osmium. What has no tags is a corner of something else.
+ * One Overpass element, or one feature from overpass-turbo or osmium. An element without tags is only a corner of
+ * another.
  *
- * @param middle Where a way or a relation is whose corners are elements of their own.
+ * @param middle The center of a way or relation whose corners are separate elements.
  * @see https://wiki.openstreetmap.org/wiki/Overpass_API and https://docs.osmcode.org/osmium/latest/osmium-export.html
  */
 export function readOsm(entry: unknown, middle: Point | null = null): ReadEntry {
@@ -57,7 +58,7 @@ function elementId(element: unknown): string {
   return /^(?:node|way|relation)$/.test(type) && id !== "" ? `${type}/${id}` : "";
 }
 
-/** "node/123" whether the file says "node/123", "n123" or "a246": osmium numbers areas by twice their way's number. */
+/** "node/123" for "node/123" and "n123"; osmium's area ids ("a246") are twice the way's id. */
 function featureId(feature: unknown, properties: unknown): string {
   const type = textAt(properties, "@type");
   const id = textAt(properties, "@id") || textAt(feature, "id");
@@ -70,7 +71,7 @@ function featureId(feature: unknown, properties: unknown): string {
   return long === undefined ? id : `${long}/${digits}`;
 }
 
-/** As the element says itself, whichever of Overpass's "out" it came from: body, center, bb or geom. */
+/** The position in the element itself, for each of Overpass's "out" modes: body, center, bb or geom. */
 export function elementPoint(element: unknown): Point | null {
   return (
     point(at(element, "lat"), at(element, "lon")) ??
@@ -86,7 +87,7 @@ function boundsMiddle(bounds: unknown): Point | null {
   return corner === null || other === null ? null : boxMiddle([corner, other]);
 }
 
-/** The corners of a way, or of a relation's members; null stands for those outside of the box that was asked for. */
+/** Corners of a way or of a relation's members; null entries lie outside the requested box. */
 function outlineOf(element: unknown): Point[] {
   const members = listAt(element, "members");
   const corners = [...listAt(element, "geometry"), ...members, ...members.flatMap((each) => listAt(each, "geometry"))];
@@ -111,7 +112,7 @@ function attributesOf(tag: (...names: string[]) => string): { attributes?: Attri
     else if (value === "no") attributes[attribute] = false;
   }
   const wheelchair = tag("wheelchair");
-  // "Limited" is a step somewhere: neither.
+  // "Limited" means a step somewhere, so it is neither yes nor no.
   if (wheelchair === "yes" || wheelchair === "no") attributes.stepFreeEntrance = wheelchair === "yes";
   const internet = tag("internet_access");
   if (/^(?:wlan|yes|wifi)$/.test(internet)) attributes.wifi = true;

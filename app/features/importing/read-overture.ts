@@ -2,15 +2,15 @@ import type { ReadEntry } from "./imported-facts.ts";
 import { at, dayOf, listAt, point, pointOf, readFound, textAt } from "./read-parts.ts";
 
 /**
- * One place of Overture: a GeoJSON feature as its tools write it, or a row of its Parquet files as JSON.
+ * One Overture place: a GeoJSON feature, or a row of its Parquet files as JSON.
  *
- * Its confidence is of the place having been there at all, and says nothing of its being open.
+ * Its confidence is about the place's existence, not about whether it is still open.
  *
  * @see https://docs.overturemaps.org/schema/reference/places/place/
  */
 export function readOverture(feature: unknown): ReadEntry {
-  const own = at(feature, "properties");
-  const place = typeof own === "object" && own !== null ? own : feature;
+  const properties = at(feature, "properties");
+  const place = typeof properties === "object" && properties !== null ? properties : feature;
   const name = textAt(place, "names", "primary");
   if (at(place, "names") === undefined) return { skip: "not-a-place" };
   if (textAt(place, "operating_status").endsWith("closed")) return { skip: "closed" };
@@ -37,7 +37,7 @@ export function readOverture(feature: unknown): ReadEntry {
   });
 }
 
-/** Parquet's lists, as some programs write them in JSON: `{list: [{element: …}]}`. */
+/** Parquet lists, as some programs write them in JSON: `{list: [{element: …}]}`. */
 function elements(value: unknown, ...path: string[]): unknown[] {
   const nested = at(value, ...path, "list");
   return Array.isArray(nested) ? nested.map((each) => at(each, "element")) : listAt(value, ...path);
@@ -47,7 +47,7 @@ function firstText(found: unknown[]): string {
   return texts(found)[0] ?? "";
 }
 
-/** So many of a list are looked at; a place of Overture has a handful. */
+/** List elements read; an Overture place has a handful. */
 const LISTED_MAX = 20;
 
 function texts(found: unknown[]): string[] {
@@ -63,7 +63,7 @@ function wellKnownPoint(text: string) {
   return lng === "" ? null : point(lat, lng);
 }
 
-/** The data's month: nobody has gone over the entry on that day. */
+/** Month precision only: the day is when the data was updated, not when the entry was checked. */
 function monthOf(sources: unknown[]): string | null {
   const days = sources.map((source) => dayOf(textAt(source, "update_time"))).filter((day) => day !== null);
   return days.sort().at(-1)?.slice(0, 7) ?? null;

@@ -8,31 +8,31 @@ import { characterCount, plainText } from "#app/lib/plain-text.ts";
 
 import type { ImportedFacts, ImportedField, ReadEntry, ReadPlace } from "./imported-facts.ts";
 
-/** What the database takes. */
+/** Limits of the database columns. */
 const NAME_CHARACTERS_MAX = 120;
 const STREET_CHARACTERS_MAX = 160;
 const DESCRIPTION_CHARACTERS_MAX = 2_000;
 const RECORD_ID_CHARACTERS_MAX = 200;
-/** With city, state and country behind the street. */
+/** Includes city, state and country after the street. */
 const ADDRESS_CHARACTERS_MAX = 400;
-/** What a source calls a place, the most particular first: none has more. */
+/** Source kinds read per place, the most specific first; no real place has more. */
 const KINDS_MAX = 40;
-/** Longer texts are no phone, no address and no hours: they are not even looked at. */
+/** Longer texts can't be a phone, an address or hours, so they are ignored. */
 const TEXT_CHARACTERS_MAX = 4_000;
-/** Of degrees: about a meter. */
+/** Of degrees, which is about one meter. */
 const DECIMALS = 5;
 
-/** A member of what was parsed, by its own key alone: nothing inherited, however the key is called. */
+/** Reads a nested value by own properties only, so inherited members are never returned. */
 export function at(value: unknown, ...path: (string | number)[]): unknown {
-  let here = value;
+  let current = value;
   for (const key of path) {
-    if (typeof here !== "object" || here === null || !Object.hasOwn(here, key)) return undefined;
-    here = Reflect.get(here, key);
+    if (typeof current !== "object" || current === null || !Object.hasOwn(current, key)) return undefined;
+    current = Reflect.get(current, key);
   }
-  return here;
+  return current;
 }
 
-/** A text or a number as a text on one line; empty for everything else, and for what is far too long. */
+/** A string or number as single-line text; empty for anything else, and for texts over the limit. */
 export function textAt(value: unknown, ...path: (string | number)[]): string {
   const found = at(value, ...path);
   if (typeof found === "number" && Number.isFinite(found)) return String(found);
@@ -50,7 +50,7 @@ export function oneLine(text: string): string {
   return plainText(text).replaceAll(/\s+/g, " ");
 }
 
-/** A point of GeoJSON's geometry: of a line or an area the middle of its corners' box. */
+/** The position of a GeoJSON geometry: for lines and areas the center of their bounding box. */
 export function pointOf(geometry: unknown): Point | null {
   if (textAt(geometry, "type") === "Point") {
     return point(at(geometry, "coordinates", 1), at(geometry, "coordinates", 0));
@@ -69,7 +69,7 @@ export function pointOf(geometry: unknown): Point | null {
   return boxMiddle(corners);
 }
 
-/** The middle of the box around them. */
+/** The center of the bounding box. */
 export function boxMiddle(corners: Point[]): Point | null {
   const box = { south: 90, north: -90, west: 180, east: -180 };
   for (const { lat, lng } of corners) {
@@ -81,11 +81,11 @@ export function boxMiddle(corners: Point[]): Point | null {
   return corners.length === 0 ? null : point((box.south + box.north) / 2, (box.west + box.east) / 2);
 }
 
-/** Null for what is no point on Earth. */
+/** Null for coordinates that are not on Earth. */
 export function point(lat: unknown, lng: unknown): Point | null {
   const [north, east] = [degrees(lat), degrees(lng)];
   if (Number.isNaN(north) || Number.isNaN(east) || Math.abs(north) > 90 || Math.abs(east) > 180) return null;
-  // Where nothing was filled in.
+  // 0, 0 means that nothing was filled in.
   if (north === 0 && east === 0) return null;
   return { lat: north, lng: east };
 }
@@ -95,13 +95,13 @@ function degrees(value: unknown): number {
   return /^-?\d{1,3}(?:\.\d{1,20})?$/.test(text) ? Number(Number(text).toFixed(DECIMALS)) : Number.NaN;
 }
 
-/** What the readers of all formats hand over; texts as they stand in the file. */
+/** What every format's reader returns; texts as written in the file. */
 export type Found = {
   id: string;
   name: string;
   street: string;
   zip?: string;
-  /** Named, where the source has a field of its own for it. */
+  /** Set only when the source has a separate field for it. */
   region?: string;
   country?: string;
   position: Point | null;
@@ -116,7 +116,7 @@ export type Found = {
   checkedOn?: string | null;
 };
 
-/** Makes facts of what a reader found, or says why nothing comes of it. Never throws. */
+/** Converts a raw place to facts, or returns why it is skipped. Never throws. */
 export function readFound(found: Found): ReadEntry {
   const name = oneLine(found.name);
   if (name === "") return { skip: "no-name" };
@@ -126,7 +126,7 @@ export function readFound(found: Found): ReadEntry {
   const position = found.position;
   if (position !== null && !isInDistrictBox(position)) return { skip: "outside", name };
   const address = addressOf(found, position);
-  if (position === null && isElsewhere(found)) return { skip: "outside", name };
+  if (position === null && isOutsideDistrict(found)) return { skip: "outside", name };
   if (position === null && address === null) return { skip: "no-position", name };
   if (address === null && found.street !== "") unread.add("address");
 
@@ -137,9 +137,9 @@ export function readFound(found: Found): ReadEntry {
     /^(20\d{3})(?:-?\d{4})?$/.exec(found.zip ?? "")?.[1] ?? /\b(20[0-5]\d{2})(?:-\d{4})?$/.exec(found.street)?.[1];
   if (zip !== undefined) facts.zip = zip;
   else if ((found.zip ?? "") !== "") unread.add("zip");
-  keep(facts, unread, "phone", phoneOf(found.phone), found.phone);
-  keep(facts, unread, "website", websiteOf(found.website), found.website);
-  keep(facts, unread, "priceRange", priceOf(found.price ?? ""), found.price ?? "");
+  assignOrMarkUnread(facts, unread, "phone", phoneOf(found.phone), found.phone);
+  assignOrMarkUnread(facts, unread, "website", websiteOf(found.website), found.website);
+  assignOrMarkUnread(facts, unread, "priceRange", priceOf(found.price ?? ""), found.price ?? "");
   const description = plainText((found.description ?? "").slice(0, TEXT_CHARACTERS_MAX)).slice(
     0,
     DESCRIPTION_CHARACTERS_MAX,
@@ -159,7 +159,7 @@ export function readFound(found: Found): ReadEntry {
   return { place };
 }
 
-function keep<Field extends "phone" | "website" | "priceRange">(
+function assignOrMarkUnread<Field extends "phone" | "website" | "priceRange">(
   facts: ImportedFacts,
   unread: Set<ImportedField>,
   field: Field,
@@ -178,13 +178,13 @@ function addressOf({ street }: Found, position: Point | null): ImportedFacts["ad
   return quadrant === null ? null : { street: read.street, quadrant };
 }
 
-/** A region or a country is named, and it isn't ours. */
-function isElsewhere({ region = "", country = "" }: Found): boolean {
-  const isOurRegion = /^(?:US-)?(?:DC|D\.C\.|District of Columbia|Washington,? DC)?$/i.test(region);
-  return !isOurRegion || !/^(?:US|USA|United States(?: of America)?)?$/i.test(country);
+/** Whether a region or country is given that isn't the District. */
+function isOutsideDistrict({ region = "", country = "" }: Found): boolean {
+  const isDistrictRegion = /^(?:US-)?(?:DC|D\.C\.|District of Columbia|Washington,? DC)?$/i.test(region);
+  return !isDistrictRegion || !/^(?:US|USA|United States(?: of America)?)?$/i.test(country);
 }
 
-/** The first of several that is a number. */
+/** The first valid phone number of several. */
 export function phoneOf(text: string): string | null {
   for (const part of text.split(/[;,/]|\bor\b/)) {
     const { value } = readPhone(part.replace(/^tel:/i, "").replace(/\s*(?:x|ext\.?)\s*\d+\s*$/i, ""));
@@ -193,7 +193,7 @@ export function phoneOf(text: string): string | null {
   return null;
 }
 
-/** As it stands in the file, secure or not, but only where everybody can reach it. */
+/** The website as written, http or https, but only if it is publicly reachable. */
 export function websiteOf(text: string): string | null {
   const first = text.split(/[;\s]/).find((part) => part !== "") ?? "";
   if (first === "") return null;
@@ -206,7 +206,7 @@ function priceOf(text: string): PriceRange | null {
   return PRICE_RANGES.find((known) => known === text.trim()) ?? null;
 }
 
-/** The source's own id; without one, what tells a place from others on paper. */
+/** The source's id, or else one made from name and address. */
 function recordIdOf({ id }: Found, { name, address, zip, position }: ImportedFacts & { name: string }): string {
   if (id !== "") return id.slice(0, RECORD_ID_CHARACTERS_MAX);
   const where =
@@ -216,7 +216,7 @@ function recordIdOf({ id }: Found, { name, address, zip, position }: ImportedFac
   return `${slugOf(name)}@${where}`.toLowerCase().slice(0, RECORD_ID_CHARACTERS_MAX);
 }
 
-/** "2024-04-21" as it is; null for what is no day. */
+/** "2024-04-21" as it is; null for anything that isn't a date. */
 export function dayOf(text: string): string | null {
   return /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])/.exec(text)?.[0] ?? null;
 }

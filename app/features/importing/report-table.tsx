@@ -3,16 +3,16 @@ import { fullCount } from "#app/ui/counted.ts";
 import { FIELD_NAMES, IMPORTED_FIELDS, SKIP_REASONS } from "./imported-facts.ts";
 import type { ImportReport } from "./import-report.ts";
 
-/** What a file comes to, in numbers: what would be, until it is done. */
+/** The counts of a file: predictions until the import is done. */
 export function ReportTable({ report, isDone }: { report: ImportReport; isDone: boolean }) {
   const lines: [label: string, count: number, note: string][] = [
-    ["New", report.new, report.unplaced === 0 ? "" : `${fullCount(report.unplaced)} without a neighborhood: they wait`],
-    ["Listed already", report.matched, report.filling === 0 ? "" : `${fullCount(report.filling)} learn something`],
-    ["Changed since last time", report.changed, ""],
-    ["As last time", report.unchanged, ""],
-    ["Twice in the file", report.twins, ""],
-    ["Perhaps listed already", report.perhaps, report.perhaps === 0 ? "" : "an editor looks at them"],
-    ["Left out", report.skipped, ""],
+    ["New", report.new, report.unplaced === 0 ? "" : `${fullCount(report.unplaced)} need a neighborhood`],
+    ["Already listed", report.matched, report.filling === 0 ? "" : `${fullCount(report.filling)} gain facts`],
+    ["Changed since last import", report.changed, ""],
+    ["Unchanged", report.unchanged, ""],
+    ["Repeated in the file", report.twins, ""],
+    ["Possible duplicates", report.perhaps, report.perhaps === 0 ? "" : "need review"],
+    ["Skipped", report.skipped, ""],
   ];
   const reasons = Object.entries(SKIP_REASONS).flatMap(([reason, words]) => {
     const count = new Map(Object.entries(report.skips)).get(reason) ?? 0;
@@ -27,7 +27,7 @@ export function ReportTable({ report, isDone }: { report: ImportReport; isDone: 
   return (
     <section className="import-section" aria-labelledby="report">
       <h2 className="h3" id="report">
-        {isDone ? "What it brought" : "What it would do"}
+        {isDone ? "Results" : "Preview"}
       </h2>
       <dl className="import-counts">
         {lines.map(([label, count, note]) => (
@@ -42,7 +42,7 @@ export function ReportTable({ report, isDone }: { report: ImportReport; isDone: 
       </dl>
       {reasons.length > 0 && (
         <>
-          <h3 className="h4">Why entries are left out</h3>
+          <h3 className="h4">Why entries are skipped</h3>
           <ul className="import-list">
             {reasons.map(({ reason, words, count }) => (
               <li key={reason}>
@@ -54,7 +54,7 @@ export function ReportTable({ report, isDone }: { report: ImportReport; isDone: 
         </>
       )}
       {filled.length > 0 && <FieldCounts title="Facts by field" fields={filled} />}
-      {unread.length > 0 && <FieldCounts title="Could not be read; the rest of the entry is taken" fields={unread} />}
+      {unread.length > 0 && <FieldCounts title="Unreadable values (the rest of the entry is used)" fields={unread} />}
     </section>
   );
 }

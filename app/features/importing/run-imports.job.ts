@@ -6,33 +6,35 @@ import { isWithinReach } from "./import-file.server.ts";
 import { dueImports, forgetOldFiles, workAtImport } from "./imports.server.ts";
 import { RUN_IMPORTS } from "./run-imports.ts";
 
-/** Well under what a job may take at most; the rest goes on a minute later. */
+/** Well below the job time limit; the next run a minute later continues. */
 const RUN_MS_MAX = 8 * 60_000;
 
-/** Checks and runs imports, one after the other; woken by whoever starts one, and every minute for what was cut short. */
+/**
+ * Checks and runs imports one after the other. Triggered when an import starts, and every minute for interrupted ones.
+ */
 export const runImportsJob: Job = {
   name: RUN_IMPORTS,
   cron: "* * * * *",
-  // Each import is one process's alone.
+  // Each import is leased by one process.
   mayOverlap: true,
   run: async ({ db, env, log, now, signal }) => {
     const until = performance.now() + RUN_MS_MAX;
     const storage = storageOf(env);
     for (const { id, filePath, stage } of await dueImports(db)) {
-      // An operator's file lies on one machine, where the command goes on.
+      // An operator's file is on one machine, where the command continues.
       if (stage === "checking" && (filePath === null || !isWithinReach(filePath))) continue;
       const isTimeUp = () => performance.now() > until || signal?.aborted === true;
       const work = { db, storage, importId: id, log, now: () => new Date(), isTimeUp };
       if ((await workAtImport({ ...work, actor: { kind: "job", id: RUN_IMPORTS } })) === "paused") return;
     }
-    if (!isOnceADay(now)) return;
+    if (!isDailyCleanup(now)) return;
     await forgetOldFiles(db, { storage, now });
     const { removed } = await forgetOldUploads(db, { dataDir: env.dataDir, now });
     if (removed > 0) log.info({ removed }, "Files of old imports were removed");
   },
 };
 
-/** The minute of the night in which old files go; what is missed is taken the night after. */
-function isOnceADay(now: Date): boolean {
+/** The minute of the night in which old files are deleted; a missed night is caught up the next. */
+function isDailyCleanup(now: Date): boolean {
   return now.getUTCHours() === 9 && now.getUTCMinutes() === 10;
 }

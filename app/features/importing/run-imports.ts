@@ -1,2 +1,2 @@
-/** The job that works at imports; see run-imports.job.ts. */
+/** The name of the job in run-imports.job.ts. */
 export const RUN_IMPORTS = "run-imports";

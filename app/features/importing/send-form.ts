@@ -1,7 +1,8 @@
 /**
- * Sends a form with its file, as a page without script would. By XMLHttpRequest, which alone tells how much of it has gone.
+ * Submits a form with its file, as a page without script would. Uses XMLHttpRequest because fetch reports no upload
+ * progress.
  *
- * @returns Where the answer leads, or what it says is wrong. Never throws.
+ * @returns The URL to go to, or the error message of the response. Never throws.
  */
 export function sendForm(
   form: HTMLFormElement,
@@ -14,12 +15,12 @@ export function sendForm(
     request.upload.addEventListener("progress", ({ loaded, total }) => onShare(total === 0 ? 0 : loaded / total));
     request.addEventListener("load", () => {
       if (request.status < 400) return resolve({ to: request.responseURL });
-      const said = request.responseXML?.querySelector(".form-problem")?.textContent ?? "";
-      resolve({ problem: said === "" ? "It was not taken. Please try again." : said });
+      const message = request.responseXML?.querySelector(".form-problem")?.textContent ?? "";
+      resolve({ problem: message === "" ? "The upload failed. Please try again." : message });
     });
-    for (const trouble of ["error", "abort", "timeout"] as const) {
-      request.addEventListener(trouble, () =>
-        resolve({ problem: "The site can’t be reached. Send it again in a moment." }),
+    for (const eventName of ["error", "abort", "timeout"] as const) {
+      request.addEventListener(eventName, () =>
+        resolve({ problem: "We can’t reach the site. Upload the file again in a moment." }),
       );
     }
     request.send(new FormData(form));

@@ -3,54 +3,63 @@ import type { Fact } from "#app/features/places/place-facts.ts";
 
 import { IMPORTED_FIELDS, type ImportedFacts } from "./imported-facts.ts";
 
-/** The source of what we make of imported facts; see seeds/catalogue/sources.yaml. */
+/** The source of facts that we generate for imported places; see seeds/catalogue/sources.yaml. */
 export const WORDS_SOURCE = "import-words";
 
 export type SourceRecord = { sourceId: string; recordId: string; facts: ImportedFacts; checkedOn: string | null };
 
-/** A place of which one of these is not said can't be shown. */
+/** A place without one of these can't be shown. */
 export const NEEDED_FIELDS = ["name", "category", "type", "neighborhood", "description"] as const satisfies FactField[];
 
-/** Hours that can be computed with and hours in words stand in one place on the page. */
-const GROUPS: Partial<Record<FactField, FactField>> = { hours: "hoursText", hoursText: "hours" };
+/** Structured hours and hours as text fill the same spot on the page, so one excludes the other. */
+const EXCLUSIVE_FIELDS: Partial<Record<FactField, FactField>> = { hours: "hoursText", hoursText: "hours" };
 
 /**
- * The facts that imports add to what is known of a place, from all that their sources say of it: whatever an editor, an
- * owner, a reader or the catalogue says stays, and of imports who came first speaks first. The same records give the same
- * facts, in whatever order they were added and taken away.
+ * The imported facts of a place, computed from all its source records. The result doesn't depend on the order of
+ * changes.
+ *
+ * Facts from editors, owners, visitors or seed data take precedence; among imports the earliest record wins.
  */
-export function settleFacts(known: Fact[], records: SourceRecord[]): Fact[] {
-  const taken = new Set<FactField>(known.filter(({ origin }) => origin !== "import").map(({ field }) => field));
-  const settled: Fact[] = [];
+export function settleFacts(currentFacts: Fact[], records: SourceRecord[]): Fact[] {
+  const takenFields = new Set<FactField>(
+    currentFacts.filter(({ origin }) => origin !== "import").map(({ field }) => field),
+  );
+  const resolved: Fact[] = [];
   for (const record of records) {
-    const own = factsOf(record).filter(({ field }) => !taken.has(field) && !taken.has(GROUPS[field] ?? field));
-    settled.push(...own);
-    for (const { field } of own) taken.add(field);
+    const added = factsOf(record).filter(
+      ({ field }) => !takenFields.has(field) && !takenFields.has(EXCLUSIVE_FIELDS[field] ?? field),
+    );
+    resolved.push(...added);
+    for (const { field } of added) takenFields.add(field);
   }
-  return settled;
+  return resolved;
 }
 
 function factsOf({ sourceId, recordId, facts, checkedOn }: SourceRecord): Fact[] {
-  const fact = (field: FactField, value: unknown, words: boolean): Fact => ({
+  const fact = (field: FactField, value: unknown, isGenerated: boolean): Fact => ({
     field,
     value,
-    sourceId: words ? WORDS_SOURCE : sourceId,
+    sourceId: isGenerated ? WORDS_SOURCE : sourceId,
     sourceRecord: recordId,
-    checkedOn: words ? null : checkedOn,
+    checkedOn: isGenerated ? null : checkedOn,
     origin: "import",
   });
-  const said = IMPORTED_FIELDS.flatMap((field) =>
+  const sourceFacts = IMPORTED_FIELDS.flatMap((field) =>
     facts[field] === undefined ? [] : [fact(field, facts[field], false)],
   );
-  const made = (["category", "type", "neighborhood"] as const).flatMap((field) =>
+  const generatedFacts = (["category", "type", "neighborhood"] as const).flatMap((field) =>
     facts[field] === undefined ? [] : [fact(field, facts[field], true)],
   );
   const isDescribed = facts.description !== undefined || facts.category === undefined;
-  return [...said, ...made, ...(isDescribed ? [] : [fact("description", describe(facts), true)])];
+  return [
+    ...sourceFacts,
+    ...generatedFacts,
+    ...(isDescribed ? [] : [fact("description", generateDescription(facts), true)]),
+  ];
 }
 
-/** All that we can say without having been there. */
-function describe({ type = "", address }: ImportedFacts): string {
+/** All we can say about a place that we haven't visited. */
+function generateDescription({ type = "", address }: ImportedFacts): string {
   const where = address === undefined ? "" : ` at ${address.street} ${address.quadrant}`;
-  return `${type}${where}. Nobody of ours has described it yet.`;
+  return `${type}${where}. We haven’t described it yet.`;
 }

@@ -14,17 +14,16 @@ import { type Fact, isSameFact } from "#app/features/places/place-facts.ts";
 import { NEEDED_FIELDS, settleFacts } from "./settle-facts.ts";
 
 export type Settled = {
-  /** Fields that had nothing before. */
+  /** Fields that had no fact before. */
   filled: FactField[];
-  /** What the pages that show these places are tagged with. */
+  /** The cache tags of the pages that show these places. */
   tags: PlaceTags[];
-  /** Places of which nothing is said any more that they could be shown by; nothing of them was changed. */
+  /** Places that lack a required fact now and can't be shown; they were left unchanged. */
   bare: number[];
 };
 
 /**
- * Brings the imported facts of places to what the records of their sources say now. Whatever else is known of them stays.
- * Call it in a transaction.
+ * Brings the imported facts of places in line with their source records. Other facts stay. Call it in a transaction.
  */
 export async function settlePlaces(db: Database, { ids, now }: { ids: number[]; now: Date }): Promise<Settled> {
   const settled: Settled = { filled: [], tags: [], bare: [] };
@@ -38,13 +37,13 @@ export async function settlePlaces(db: Database, { ids, now }: { ids: number[]; 
   const byPlace = Map.groupBy(records, ({ placeId }) => placeId);
   const changes: FactsChange[] = [];
   for (const [placeId, { facts: known }] of locked) {
-    const wanted = settleFacts(known, byPlace.get(placeId) ?? []);
-    const change = { placeId, ...difference(known, wanted) };
+    const resolved = settleFacts(known, byPlace.get(placeId) ?? []);
+    const change = { placeId, ...diffFacts(known, resolved) };
     if (change.put.length + change.drop.length === 0) continue;
-    const left = new Set(
+    const remaining = new Set(
       [...known.filter(({ field }) => !change.drop.includes(field)), ...change.put].map(({ field }) => field),
     );
-    if (NEEDED_FIELDS.some((field) => !left.has(field))) {
+    if (NEEDED_FIELDS.some((field) => !remaining.has(field))) {
       settled.bare.push(placeId);
       continue;
     }
@@ -56,13 +55,13 @@ export async function settlePlaces(db: Database, { ids, now }: { ids: number[]; 
   return settled;
 }
 
-function difference(known: Fact[], wanted: Fact[]): Pick<FactsChange, "put" | "drop"> {
+function diffFacts(known: Fact[], resolved: Fact[]): Pick<FactsChange, "put" | "drop"> {
   const byField = new Map(known.map((fact) => [fact.field, fact]));
-  const put = wanted.filter((fact) => {
+  const put = resolved.filter((fact) => {
     const before = byField.get(fact.field);
     return before === undefined || !isSameFact(before, fact);
   });
-  const fields = new Set(wanted.map(({ field }) => field));
+  const fields = new Set(resolved.map(({ field }) => field));
   const drop = known.filter(({ origin, field }) => origin === "import" && !fields.has(field)).map(({ field }) => field);
   return { put, drop };
 }

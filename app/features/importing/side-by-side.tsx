@@ -1,6 +1,6 @@
 import type { FactLine } from "./fact-line.ts";
 
-/** Two that may be one, line by line; a line on which they contradict each other stands out. */
+/** Two possible duplicates, fact by fact; differing facts stand out. */
 export function SideBySide({
   left,
   right,
@@ -25,10 +25,10 @@ export function SideBySide({
         {lines.map((line) => (
           <tr key={line.label} className={classOf(line)}>
             <th scope="row">{line.label}</th>
-            <td>{line.left || <span className="text-stone-5">Nothing</span>}</td>
+            <td>{line.left || <span className="text-stone-5">Not given</span>}</td>
             <td>
-              {line.right || <span className="text-stone-5">Nothing</span>}
-              {line.isSame && <span className="sr-only"> (the same)</span>}
+              {line.right || <span className="text-stone-5">Not given</span>}
+              {line.isSame && <span className="sr-only"> (same)</span>}
             </td>
           </tr>
         ))}
@@ -42,7 +42,7 @@ function classOf({ left, right, isSame }: { left: string; right: string; isSame:
   return left === "" || right === "" ? "side-one" : undefined;
 }
 
-/** Lines of two lists of facts in one table; what neither says has none. */
+/** Merges two lists of fact lines into one table; facts that neither side has are left out. */
 export function besideEachOther(left: FactLine[], right: FactLine[]) {
   const labels = [...new Set([...left, ...right].map(({ label }) => label))];
   return labels.map((label) => {

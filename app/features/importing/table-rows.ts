@@ -1,14 +1,14 @@
-/** A business with a long description has some thousand; what goes on for longer has a quotation mark too many. */
+/** A business with a long description has a few thousand; anything longer has an unclosed quotation mark. */
 export const ROW_CHARACTERS_MAX = 200_000;
 
-/** Null: it is no row, because it is too long or a quotation mark in it was not closed. */
+/** Null: the row is invalid, because it is too long or has an unclosed quotation mark. */
 export type TextRow = { line: number; text: string | null };
 
-/** Cuts a table into its rows while it is read; a quoted cell may go over several lines. */
+/** Splits a streamed table into rows; a quoted cell may span several lines. */
 export class TableRows {
   #pending = "";
   #line = 1;
-  /** What is left of a line that was told as broken already. */
+  /** Whether the rest of the current line is skipped, because its row was already reported as broken. */
   #isSkipping = false;
   readonly #delimiter: number;
 
@@ -39,7 +39,7 @@ export class TableRows {
     this.#pending = "";
   }
 
-  /** What is left of a line that was told as broken already. @returns Where the next one begins. */
+  /** Skips the rest of a line that was already reported as broken. @returns Where the next line begins. */
   #skipLine(): number {
     const next = this.#lineEnd(0);
     this.#isSkipping = !this.#isLineEnd(next - 1);
@@ -54,7 +54,7 @@ export class TableRows {
     return { line, text: isWhole ? text.replace(/\r?\n$|\r$/, "") : null };
   }
 
-  /** Where the row that begins at `from` ends, or, of a broken one, its first line; null when that isn't there yet. */
+  /** Where the row at `from` ends, or the first line of a broken row; null when the chunk doesn't reach that far. */
   #rowAt(from: number): { until: number; isWhole: boolean } | null {
     const { end, isEnded, isTorn } = this.#scan(from);
     if (isEnded && !isTorn) return { until: end, isWhole: true };
@@ -63,8 +63,8 @@ export class TableRows {
   }
 
   /**
-   * Just behind the row that begins at `from`: behind a line end outside of quotes, or behind all there is. Torn: what is
-   * between two quotes goes over a line and is no cell, because one of an earlier line was never closed.
+   * Finds the end of the row at `from`: after a line end outside quotes, or at the end of the chunk. Torn: a quoted
+   * text spans lines but isn't a cell, because an earlier quotation mark was never closed.
    */
   #scan(from: number): { end: number; isEnded: boolean; isOpen: boolean; isTorn: boolean } {
     let isOpen = false;
@@ -73,7 +73,7 @@ export class TableRows {
     for (let at = from; at < this.#pending.length; at += 1) {
       const code = this.#pending.charCodeAt(at);
       if (isOpen) {
-        // Two in a row are one that belongs to the text; opening again at once does the same.
+        // A doubled quote is an escaped one; closing and reopening has the same effect.
         if (code === QUOTE) isOpen = false;
         else if (this.#isLineEnd(at)) hasLines = true;
         continue;
@@ -95,7 +95,7 @@ export class TableRows {
     return this.#pending.length;
   }
 
-  /** A carriage return alone ends a line too, as old spreadsheets write them. */
+  /** A lone carriage return also ends a line, as in old spreadsheets. */
   #isLineEnd(at: number): boolean {
     const code = this.#pending.charCodeAt(at);
     if (code === NEWLINE) return true;

@@ -1,30 +1,32 @@
 import type { TextEncoding } from "./import-format.ts";
 
-/** What begins like this was never text; each with what to do about it. */
-const OTHER_FILES: [begins: number[], advice: string][] = [
-  [[0x50, 0x4b, 0x03, 0x04], "That is a packed file or a spreadsheet. Unpack it, or save it as CSV."],
-  [[0x1f, 0x8b], "That is a packed file (gzip). Unpack it first."],
-  [[0x50, 0x41, 0x52, 0x31], "That is a Parquet file. Export it as GeoJSON."],
-  [[0x25, 0x50, 0x44, 0x46], "That is a PDF. Export the places as CSV or JSON."],
-  [[0x28, 0xb5, 0x2f, 0xfd], "That is a packed file (zstd). Unpack it first."],
-  [[0x42, 0x5a, 0x68], "That is a packed file (bzip2). Unpack it first."],
-  [[0xfd, 0x37, 0x7a, 0x58, 0x5a], "That is a packed file (xz). Unpack it first."],
-  [[0xd0, 0xcf, 0x11, 0xe0], "That is a spreadsheet of an older kind. Save it as CSV."],
+/** Signatures of binary formats, with advice for each. */
+const BINARY_SIGNATURES: [begins: number[], advice: string][] = [
+  [[0x50, 0x4b, 0x03, 0x04], "This is a ZIP file or a spreadsheet. Unpack it, or save it as CSV."],
+  [[0x1f, 0x8b], "This is a compressed file (gzip). Unpack it first."],
+  [[0x50, 0x41, 0x52, 0x31], "This is a Parquet file. Export it as GeoJSON."],
+  [[0x25, 0x50, 0x44, 0x46], "This is a PDF. Export the places as CSV or JSON."],
+  [[0x28, 0xb5, 0x2f, 0xfd], "This is a compressed file (zstd). Unpack it first."],
+  [[0x42, 0x5a, 0x68], "This is a compressed file (bzip2). Unpack it first."],
+  [[0xfd, 0x37, 0x7a, 0x58, 0x5a], "This is a compressed file (xz). Unpack it first."],
+  [[0xd0, 0xcf, 0x11, 0xe0], "This is an old spreadsheet format. Save it as CSV."],
   [
     [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20],
-    "That is a database (SQLite or GeoPackage). Export it as GeoJSON or CSV.",
+    "This is a database (SQLite or GeoPackage). Export it as GeoJSON or CSV.",
   ],
 ];
 
-/** So many zero bytes are UTF-16's, where nearly all are either the first or the second of two. */
+/** UTF-16 without a mark: at least this share of zero bytes, nearly all of them on the same side of each pair. */
 const ZERO_SHARE = 0.2;
 const ONE_SIDE_SHARE = 0.95;
 
 export type EncodingFound = { encoding: TextEncoding; isMixed: boolean } | { problem: string };
 
 /**
- * Finds a file's encoding from all its bytes, given piece by piece: by its mark, else UTF-8 where every byte fits, else
- * Windows-1252. A file with good UTF-8 and stray bytes is mixed: those bytes are unreadable, the rest isn't.
+ * Detects a file's encoding from all its bytes: by its byte order mark, else UTF-8 if every byte fits, else
+ * Windows-1252.
+ *
+ * A file with valid UTF-8 and stray bytes is mixed: only the stray bytes are unreadable.
  */
 export class EncodingProbe {
   #head: number[] = [];
@@ -34,7 +36,7 @@ export class EncodingProbe {
   #zeros = 0;
   #zerosFirst = 0;
   #count = 0;
-  /** The bytes from 0x80 to 0x9F that Windows-1252 has no letter for. */
+  /** Bytes from 0x80 to 0x9F that Windows-1252 doesn't assign. */
   #unassigned = 0;
 
   read(bytes: Uint8Array): void {
@@ -69,7 +71,7 @@ export class EncodingProbe {
 
   found(): EncodingFound {
     const [first, second] = this.#head;
-    const other = OTHER_FILES.find(([begins]) => begins.every((byte, at) => this.#head[at] === byte));
+    const other = BINARY_SIGNATURES.find(([signature]) => signature.every((byte, at) => this.#head[at] === byte));
     if (other !== undefined) return { problem: other[1] };
     if (first === 0xff && second === 0xfe) return { encoding: "utf-16le", isMixed: false };
     if (first === 0xfe && second === 0xff) return { encoding: "utf-16be", isMixed: false };
@@ -78,13 +80,13 @@ export class EncodingProbe {
       if (this.#zerosFirst >= sideMin) return { encoding: "utf-16be", isMixed: false };
       if (this.#zeros - this.#zerosFirst >= sideMin) return { encoding: "utf-16le", isMixed: false };
     }
-    if (this.#zeros > 0) return { problem: "That is no text file. Export the places as GeoJSON, JSON or CSV." };
+    if (this.#zeros > 0) return { problem: "This isn’t a text file. Export the places as GeoJSON, JSON or CSV." };
     const strays = this.#strays + (this.#pending > 0 ? 1 : 0);
     if (strays === 0) return { encoding: "utf-8", isMixed: false };
-    // Windows-1252's letters seldom look like UTF-8, so that some good letters mean UTF-8 with damage.
+    // Windows-1252 text rarely looks like UTF-8, so any valid sequence means damaged UTF-8.
     if (this.#letters > 0) return { encoding: "utf-8", isMixed: true };
     if (this.#unassigned === 0) return { encoding: "windows-1252", isMixed: false };
-    return { problem: "Its letters are in an encoding that we can’t read. Save it as UTF-8." };
+    return { problem: "We can’t read this file’s encoding. Save it as UTF-8." };
   }
 }
 

@@ -6,18 +6,18 @@ import { sendForm } from "./send-form.ts";
 import type { TypedSource } from "./import-source.ts";
 
 type UploadFormProps = {
-  why: string | null;
+  error: string | null;
   typed: TypedSource & { format: string };
   formats: { format: string; name: string }[];
   bytesMax: number;
 };
 
-/** Sends a file; with script it says how much of it has gone. */
-export function UploadForm({ why, typed, formats, bytesMax }: UploadFormProps) {
+/** Uploads a file, with a progress bar when scripts run. */
+export function UploadForm({ error, typed, formats, bytesMax }: UploadFormProps) {
   const [share, setShare] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const said = problem ?? why;
-  const send = (event: FormEvent<HTMLFormElement>) => {
+  const message = problem ?? error;
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setShare(0);
     setProblem(null);
@@ -29,21 +29,21 @@ export function UploadForm({ why, typed, formats, bytesMax }: UploadFormProps) {
       }
     });
   };
-  const check = ({ currentTarget: { files } }: ChangeEvent<HTMLInputElement>) => {
+  const checkSize = ({ currentTarget: { files } }: ChangeEvent<HTMLInputElement>) => {
     const size = files?.[0]?.size ?? 0;
-    setProblem(size > bytesMax ? `A file has at most ${bytesMax / 1_048_576} MB.` : null);
+    setProblem(size > bytesMax ? `Files can be up to ${bytesMax / 1_048_576} MB.` : null);
   };
   return (
-    <form method="post" action={IMPORTS_PATH} encType="multipart/form-data" className="import-form" onSubmit={send}>
-      {said !== null && (
+    <form method="post" action={IMPORTS_PATH} encType="multipart/form-data" className="import-form" onSubmit={submit}>
+      {message !== null && (
         <p className="form-problem" role="alert">
-          {said}
+          {message}
         </p>
       )}
       <label className="field">
-        <span>What it is</span>
+        <span>File format</span>
         <select className="input" name="format" defaultValue={typed.format}>
-          <option value="">Find out by itself</option>
+          <option value="">Detect automatically</option>
           {formats.map(({ format, name }) => (
             <option key={format} value={format}>
               {name}
@@ -51,19 +51,19 @@ export function UploadForm({ why, typed, formats, bytesMax }: UploadFormProps) {
           ))}
         </select>
       </label>
-      <SourceFields typed={typed} isOpen={typed.title !== "" || said?.includes("come") === true} />
+      <SourceFields typed={typed} isOpen={typed.title !== "" || message?.includes("come") === true} />
       <label className="field">
         <span>File</span>
-        <input className="input import-file" type="file" name="file" required onChange={check} />
+        <input className="input import-file" type="file" name="file" required onChange={checkSize} />
         <small>GeoJSON, JSON, JSON-LD or CSV, up to {bytesMax / 1_048_576} MB</small>
       </label>
       <SampleFiles />
       <div className="review-buttons">
         <button type="submit" className="button button-primary" disabled={share !== null}>
-          {share === null ? "Send and check" : "Sending…"}
+          {share === null ? "Upload and check" : "Uploading…"}
         </button>
         {share !== null && (
-          <progress className="import-progress" max={1} value={share} aria-label="Sent">
+          <progress className="import-progress" max={1} value={share} aria-label="Uploaded">
             {Math.round(share * 100)} %
           </progress>
         )}
@@ -77,8 +77,8 @@ function SampleFiles() {
     <details className="import-source">
       <summary>Sample files</summary>
       <p className="text-stone-5">
-        Made up, to try an import out with: check one, look at what it would bring, and import it where that does no
-        harm. Its source can be taken back.
+        Made-up places for trying out an import. Check a file, see what it would add, and import it on a test site. You
+        can withdraw its source later.
       </p>
       <ul>
         {IMPORT_SAMPLES.map(({ file, says }) => (
@@ -96,9 +96,9 @@ function SampleFiles() {
 function SourceFields({ typed, isOpen }: { typed: TypedSource; isOpen: boolean }) {
   return (
     <details className="import-source" open={isOpen}>
-      <summary>Where it comes from</summary>
+      <summary>Source and license</summary>
       <p className="text-stone-5">
-        Overture’s and OpenStreetMap’s terms are known. Of every other file say whose it is: it stands beside each fact.
+        We know the terms of Overture and OpenStreetMap. For any other file, name the source. Each fact shows it.
       </p>
       <label className="field">
         <span>Source</span>
@@ -109,7 +109,7 @@ function SourceFields({ typed, isOpen }: { typed: TypedSource; isOpen: boolean }
         <input className="input" name="publisher" defaultValue={typed.publisher} maxLength={160} autoComplete="off" />
       </label>
       <label className="field">
-        <span>Terms, such as CC BY 4.0</span>
+        <span>License, such as CC BY 4.0</span>
         <input className="input" name="license" defaultValue={typed.license} maxLength={160} autoComplete="off" />
       </label>
     </details>

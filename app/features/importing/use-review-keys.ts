@@ -1,20 +1,22 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 /**
- * The keys of a list of decisions: j and k go down and up, the others press the button that has them in `data-key`. Once a
- * decision has taken an entry away, the one that takes its place is chosen.
+ * Keyboard shortcuts for a list of decisions: j and k move down and up, other keys press the button with that
+ * `data-key`.
  *
- * @param given.entries What is in the list, in words that change with it.
- * @param given.isBusy Whether a decision is on its way: until it is there no other is taken.
+ * After a decision removes an entry, focus moves to the entry that takes its place.
+ *
+ * @param input.entries Identifies the entries in the list; changes when they do.
+ * @param input.isBusy Whether a decision is being sent; further ones are ignored until it is done.
  */
 export function useReviewKeys(
   list: RefObject<HTMLElement | null>,
   { entries, isBusy }: { entries: string; isBusy: boolean },
 ): void {
-  const decidedAt = useRef<number | null>(null);
-  const known = useRef(entries);
+  const decidedIndex = useRef<number | null>(null);
+  const previousEntries = useRef(entries);
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       const articles = articlesIn(list);
       const at = articles.findIndex((article) => article.contains(document.activeElement));
@@ -27,19 +29,19 @@ export function useReviewKeys(
       if (isBusy || !/^[a-z]$/.test(event.key)) return;
       const button = articles[at]?.querySelector<HTMLButtonElement>(`button[data-key="${event.key}"]`);
       if (button == null) return;
-      decidedAt.current = at;
+      decidedIndex.current = at;
       button.click();
     };
-    document.addEventListener("keydown", press);
-    return () => document.removeEventListener("keydown", press);
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
   }, [list, isBusy]);
 
   useEffect(() => {
-    if (known.current === entries) return;
-    known.current = entries;
-    const at = decidedAt.current;
-    decidedAt.current = null;
-    // Whoever has gone elsewhere meanwhile stays there.
+    if (previousEntries.current === entries) return;
+    previousEntries.current = entries;
+    const at = decidedIndex.current;
+    decidedIndex.current = null;
+    // Leave the focus alone if the person has moved it.
     if (at === null || document.activeElement !== document.body) return;
     const articles = articlesIn(list);
     articles[Math.min(at, articles.length - 1)]?.focus();

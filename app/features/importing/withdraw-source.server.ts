@@ -15,17 +15,19 @@ import { notifyImported } from "./import-pages.server.ts";
 import { RUN_IMPORTS } from "./run-imports.ts";
 import { settlePlaces } from "./settle-places.server.ts";
 
-/** So many records go by one transaction. */
+/** Records removed per transaction. */
 const RECORDS_PER_BATCH = 200;
 
 export type Withdrawn = { records: number; removed: number; kept: number };
 
 /**
- * Takes back everything that a source has brought by imports. Its facts disappear, where another source says something of
- * the same its word comes up, and a place that stands on nothing else goes. A place that people have built on stays, with
- * its name and kind as ours. Begun anew it goes on where it was.
+ * Removes everything that a source brought by imports. Facts of other sources take over, and places that nothing else
+ * supports are removed.
  *
- * @returns Null when there is no such source, or it never brought anything by an import.
+ * A place with content from people stays, with its name and category as our own facts. After an interruption it
+ * continues where it stopped.
+ *
+ * @returns Null when the source doesn't exist or never imported anything.
  */
 export async function withdrawSource(
   db: Database,
@@ -62,18 +64,20 @@ export async function withdrawSource(
   return done;
 }
 
-/** Has a source taken back by the job, which needs a minute for a large one. False: it never brought anything. */
+/**
+ * Schedules the withdrawal as a job, since a large source takes a minute. False: the source never imported anything.
+ */
 export async function startWithdrawal(
   db: Database,
   { sourceId, actor, now }: { sourceId: string; actor: Actor; now: Date },
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const asked = await tx
+    const updated = await tx
       .update(imports)
       .set({ stage: "withdrawing", worker: null, workedAt: now, finishedAt: now })
       .where(and(eq(imports.sourceId, sourceId), ne(imports.stage, "withdrawn")))
       .returning({ id: imports.id });
-    if (asked.length === 0) return false;
+    if (updated.length === 0) return false;
     const subject = { kind: "source", id: sourceId };
     await recordChange(tx, { actor, action: "source.ask-withdrawal", subject, before: null, after: null, now });
     await wakeJob(tx, RUN_IMPORTS);
@@ -81,7 +85,7 @@ export async function startWithdrawal(
   });
 }
 
-/** What of its files is not done yet is not done any more, and nothing of them is kept. */
+/** Stops the source's unfinished imports and deletes their records. */
 async function stopImports(db: Database, sourceId: string, now: Date): Promise<void> {
   const own = await db.select({ id: imports.id }).from(imports).where(eq(imports.sourceId, sourceId));
   await db
@@ -104,17 +108,17 @@ async function withdrawBatch(db: Database, { sourceId, now }: { sourceId: string
   const ids = records.map(({ recordId }) => recordId);
   await db.delete(sourceRecords).where(and(eq(sourceRecords.sourceId, sourceId), inArray(sourceRecords.recordId, ids)));
   const { tags, bare } = await settlePlaces(db, { ids: records.map(({ placeId }) => placeId), now });
-  const built = await builtOn(db, bare);
-  const gone = bare.filter((id) => !built.has(id));
+  const inUse = await builtOn(db, bare);
+  const removedIds = bare.filter((id) => !inUse.has(id));
   tags.push(
     ...(await db
       .select()
       .from(places)
       .where(inArray(places.id, [0, ...bare]))),
   );
-  await removePlaces(db, gone);
-  await keepAsOurs(db, { ids: [...built], now });
-  tags.push(...(await settlePlaces(db, { ids: [...built], now })).tags);
+  await removePlaces(db, removedIds);
+  await keepAsOurs(db, { ids: [...inUse], now });
+  tags.push(...(await settlePlaces(db, { ids: [...inUse], now })).tags);
   await notifyImported(db, tags);
-  return { records: records.length, removed: gone.length, kept: built.size };
+  return { records: records.length, removed: removedIds.length, kept: inUse.size };
 }

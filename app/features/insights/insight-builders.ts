@@ -3,12 +3,12 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { STEPS } from "#app/features/analytics/server-times.ts";
 
-/** How much there is of each day; what is `many` is not there on every day. */
+/** How many pages, terms and routes to generate per day; some are missing on some days. */
 export type MadeFigures = { to: string; days: number; pages: number; words: number; routes: number };
 
 /**
- * Fills days of figures with numbers that look like chance and are the same each time. Every page is a place that isn't
- * there, and `site` is what the pages are together.
+ * Fills days with pseudo-random numbers that are the same each time. The places don't exist, and `site` is the sum of
+ * the pages.
  */
 export async function makeFigures(db: Database, { to, days, pages, words, routes }: MadeFigures): Promise<void> {
   const each = (count: number) => sql`

@@ -15,7 +15,7 @@ import {
 } from "./insights.ts";
 import type { Range } from "./range.ts";
 
-/** The sums of a time, with what changed. */
+/** Summary cards of a range, with the change from the compared range. */
 export function Cards({ cards }: { cards: InsightCard[] }) {
   return (
     <dl className="admin-cards insights-cards">
@@ -23,7 +23,7 @@ export function Cards({ cards }: { cards: InsightCard[] }) {
         <div key={label}>
           <dt>{label}</dt>
           <dd>
-            <b>{amountWords(amount.now, "count")}</b> <Change amount={amount} />
+            <b>{formatAmount(amount.now, "count")}</b> <Change amount={amount} />
             <small>{note}</small>
           </dd>
         </div>
@@ -32,10 +32,10 @@ export function Cards({ cards }: { cards: InsightCard[] }) {
   );
 }
 
-/** One table, with what it counts and its file. */
+/** One table, with what it counts and its CSV link. */
 export function InsightTableSection({
   table,
-  asked,
+  asked: query,
   range,
 }: {
   table: InsightTable;
@@ -52,7 +52,7 @@ export function InsightTableSection({
         {rows.length > 0 && (
           <a
             className="button button-outline"
-            href={insightsCsvPath(name, asked, range)}
+            href={insightsCsvPath(name, query, range)}
             download
             aria-label={`${title} as CSV`}
           >
@@ -63,11 +63,11 @@ export function InsightTableSection({
       </div>
       <p className="text-stone-5 text-row">
         {lead}
-        {countedFrom !== null && ` Counted only since ${dayLabel(countedFrom)}, in the course of that day.`}
-        {forgottenBefore !== null && ` Days before ${dayLabel(forgottenBefore)} are forgotten.`}
+        {countedFrom !== null && ` Counting started during ${dayLabel(countedFrom)}.`}
+        {forgottenBefore !== null && ` Days before ${dayLabel(forgottenBefore)} are deleted.`}
         {range.against !== null &&
           !isCompared &&
-          " The time before wasn’t counted as a whole, or isn’t kept any more, so no change is told."}
+          " The compared period wasn’t fully counted or was deleted, so no change is shown."}
       </p>
       {rows.length === 0 ? <p className="insights-empty">{empty}</p> : <Rows table={table} />}
     </section>
@@ -98,7 +98,7 @@ function Rows({ table: { title, first, columns, rows, name } }: { table: Insight
               const amount = row.amounts[index] ?? { now: null, before: null };
               return (
                 <td key={key} className="admin-number">
-                  {amountWords(amount.now, unit)} <Change amount={amount} />
+                  {formatAmount(amount.now, unit)} <Change amount={amount} />
                 </td>
               );
             })}
@@ -129,7 +129,7 @@ function Change({ amount: { now, before } }: { amount: Amount }) {
   return words === null ? null : <small className="insights-change">{words}</small>;
 }
 
-function amountWords(amount: number | null, unit: Unit): string {
+function formatAmount(amount: number | null, unit: Unit): string {
   if (amount === null) return "–";
   if (unit === "count") return fullCount(amount);
   if (unit === "percent") return amount > 0 && amount < 1 ? "under 1%" : `${fullCount(Math.round(amount))}%`;

@@ -16,7 +16,7 @@ import type { ViewSubject } from "#app/features/analytics/view-subject.ts";
 import type { PageKind } from "./insights.ts";
 import type { Range } from "./range.ts";
 
-/** What has been counted from a day of its own on; all of `day_counts` and the words began on the same. */
+/** Data with its own first day; `day_counts` and the terms started together. */
 export type Counted = "views" | "counts" | "times";
 
 const FIRST_DAYS: Record<Counted, SQL> = {
@@ -25,28 +25,28 @@ const FIRST_DAYS: Record<Counted, SQL> = {
   times: sql`select min(day)::text as day from ${routeDays}`,
 };
 
-/** The first day on which anything of a kind was counted; null before. Served by view_days_by_subject and the keys. */
+/** The first day with a count of this kind; null if none. Served by view_days_by_subject and the keys. */
 export async function countedSince(db: Database, what: Counted): Promise<string | null> {
   const result = await db.execute(FIRST_DAYS[what]);
   return z.object({ rows: z.array(z.object({ day: z.string().nullable() })) }).parse(result).rows[0]?.day ?? null;
 }
 
-/** Of a time, and of the one that it is compared with. */
-type Compared = Pick<Range, "days" | "against">;
+/** The range, and the range it is compared with. */
+type ComparedRange = Pick<Range, "days" | "against">;
 
 const within = (days: Days | null) =>
   days === null ? sql`false` : sql`day between ${days.from}::date and ${days.to}::date`;
-const inEither = ({ days, against }: Compared) => sql`(${within(days)} or ${within(against)})`;
+const inEither = ({ days, against }: ComparedRange) => sql`(${within(days)} or ${within(against)})`;
 const sumIn = (column: SQL, days: Days | null) =>
   sql`coalesce(sum(${column}) filter (where ${within(days)}), 0)::integer`;
 
 const ViewedDay = z.object({ day: z.string(), views: z.number(), visitors: z.number() });
 export type ViewedDay = z.infer<typeof ViewedDay>;
 
-/** One page, or with `site` and `all` every page together, day by day. Served by view_days_by_subject. */
+/** Views by day of one page, or of all pages with `site` and `all`. Served by view_days_by_subject. */
 export async function viewedDays(
   db: Database,
-  { subject, key, ...compared }: Compared & { subject: ViewSubject; key: string },
+  { subject, key, ...compared }: ComparedRange & { subject: ViewSubject; key: string },
 ): Promise<ViewedDay[]> {
   const result = await db.execute(sql`
     select day::text, sum(views)::integer as views, sum(visitors)::integer as visitors from ${viewDays}
@@ -55,7 +55,7 @@ export async function viewedDays(
 }
 
 /** Served by view_days_demo. */
-export async function hasInvented(db: Database, compared: Compared): Promise<boolean> {
+export async function hasInvented(db: Database, compared: ComparedRange): Promise<boolean> {
   const isThere = sql`exists (select 1 from ${viewDays} where is_demo and ${inEither(compared)})`;
   const result = await db.execute(sql`select ${isThere} as found`);
   return z.object({ rows: z.array(z.object({ found: z.boolean() })) }).parse(result).rows[0]?.found === true;
@@ -73,11 +73,11 @@ const ViewedPage = z.object({
 });
 export type ViewedPage = z.infer<typeof ViewedPage>;
 
-type PagesAsked = Compared & { kind: PageKind; limit: number; offset: number };
+type PagesQuery = ComparedRange & { kind: PageKind; limit: number; offset: number };
 
-/** The pages that were looked at most, in the time that is shown. */
-export async function viewedPages(db: Database, { limit, offset, ...asked }: PagesAsked): Promise<ViewedPage[]> {
-  const counted = await countedViews(db, asked);
+/** The most viewed pages of the range. */
+export async function viewedPages(db: Database, { limit, offset, ...query }: PagesQuery): Promise<ViewedPage[]> {
+  const counted = await countedViews(db, query);
   const result = await db.execute(sql`
     with viewed as (
       select subject, key, ${sumOf("views", "isNow")} as views, ${sumOf("visitors", "isNow")} as visitors,
@@ -100,12 +100,14 @@ function sumOf(column: "views" | "visitors", of: "isNow" | "isBefore"): SQL {
 }
 
 /**
- * Views of each page, by month where a month is added up and wholly within, else by day; what is invented is in no month.
- * Served by the keys of view_months and view_days, which begin with the month and the day, and by view_days_demo.
+ * Views per page, from rolled-up months where they lie fully inside the range, else by day; demo views are never rolled
+ * up.
+ *
+ * Served by the keys of view_months and view_days, and by view_days_demo.
  */
 export async function countedViews(
   db: Database,
-  { days, against, kind }: Pick<PagesAsked, "days" | "against" | "kind">,
+  { days, against, kind }: Pick<PagesQuery, "days" | "against" | "kind">,
 ): Promise<SQL> {
   const isKind = kind === "all" ? sql`subject <> 'site'` : sql`subject = ${kind}`;
   const now = await splitDays(db, days);
@@ -137,8 +139,8 @@ const CountSum = z.object({
 });
 export type CountSum = z.infer<typeof CountSum>;
 
-/** Served by the key of day_counts: some forty rows a day. */
-export async function countSums(db: Database, kind: DayCount["kind"], compared: Compared): Promise<CountSum[]> {
+/** Served by the key of day_counts: about forty rows a day. */
+export async function countSums(db: Database, kind: DayCount["kind"], compared: ComparedRange): Promise<CountSum[]> {
   const { days, against } = compared;
   const result = await db.execute(sql`
     select name, ${sumIn(sql`times`, days)} as times, ${sumIn(sql`visitors`, days)} as visitors,
@@ -156,16 +158,16 @@ const WordSum = z.object({
 });
 export type WordSum = z.infer<typeof WordSum>;
 
-/** Which of the searched words: all, those for which nothing was found, or whose results nobody followed. */
+/** All search terms, those without a result, or those whose results were never opened. */
 export type WordsOf = "all" | "without-result" | "not-followed";
 
-/** Served by the key of word_days, of which a day has a thousand rows of a kind at most. */
+/** Served by the key of word_days, which has at most a thousand rows per day and kind. */
 export async function wordSums(
   db: Database,
-  { kind, of, limit, ...compared }: Compared & { kind: WordKind; of: WordsOf; limit: number },
+  { kind, of, limit, ...compared }: ComparedRange & { kind: WordKind; of: WordsOf; limit: number },
 ): Promise<WordSum[]> {
   const { days, against } = compared;
-  const are = {
+  const condition = {
     all: sql`true`,
     "without-result": sql`"withoutResult" > 0`,
     "not-followed": sql`followers = 0 and "withoutResult" < visitors`,
@@ -176,15 +178,15 @@ export async function wordSums(
       select word, ${sumIn(sql`visitors`, days)} as visitors, ${sumIn(sql`without_result`, days)} as "withoutResult",
         ${sumIn(sql`followers`, days)} as followers, ${sumIn(sql`visitors`, against)} as "visitorsBefore"
       from ${wordDays} where kind = ${kind} and ${inEither(compared)} group by word
-    ) as said where visitors > 0 and ${are} order by ${order} desc, word limit ${limit}::integer`);
+    ) as said where visitors > 0 and ${condition} order by ${order} desc, word limit ${limit}::integer`);
   return z.object({ rows: z.array(WordSum) }).parse(result).rows;
 }
 
 const RouteAnswers = z.object({ route: z.string(), answers: z.array(z.number()) });
 
 /**
- * How many answers of each route fell into each step, all of a time together: no array of PostgreSQL's adds itself to another,
- * and a year of them by day is too much to be sent. Served by the key of route_days.
+ * Response counts per route and bucket, summed over the range. PostgreSQL has no sum for arrays, and a year of daily
+ * arrays is too much to transfer. Served by the key of route_days.
  */
 export async function routeAnswers(
   db: Database,

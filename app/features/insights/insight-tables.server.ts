@@ -20,38 +20,38 @@ import { type Known, knownSince, sumWithin } from "./known-since.server.ts";
 import { pageTitle } from "./page-titles.ts";
 import type { Range } from "./range.ts";
 
-type Asked = { range: Range; kind: PageKind; limit: number; offset: number };
-type Loaded = { table: InsightTable; total: number };
+type TableQuery = { range: Range; kind: PageKind; limit: number; offset: number };
+type LoadedTable = { table: InsightTable; total: number };
 
-/** One table of what was counted, as it is shown and as it is exported. */
-export async function loadTable(db: Database, name: TableName, asked: Asked): Promise<Loaded> {
-  const { range, limit } = asked;
+/** One table, for the page and for the export. */
+export async function loadTable(db: Database, name: TableName, query: TableQuery): Promise<LoadedTable> {
+  const { range, limit } = query;
   switch (name) {
     case "pages":
-      return pagesTable(db, asked);
+      return pagesTable(db, query);
     case "sources":
     case "devices":
     case "premium-from":
-      return whole(await countsTable(db, name, range));
+      return unpaged(await countsTable(db, name, range));
     case "hosts":
     case "utm-sources":
     case "utm-campaigns":
-      return whole(await marksTable(db, name, { range, limit }));
+      return unpaged(await attributionTable(db, name, { range, limit }));
     case "words":
     case "without-result":
     case "not-followed":
-      return whole(await wordsTable(db, name, { range, limit }));
+      return unpaged(await wordsTable(db, name, { range, limit }));
     case "made":
     case "kept":
-      return whole(await timesTable(db, name, range));
+      return unpaged(await timesTable(db, name, range));
     case "steps":
-      return whole(await stepsTable(db, range));
+      return unpaged(await stepsTable(db, range));
     case "plans":
-      return whole(await plansTable(db, range));
+      return unpaged(await plansTable(db, range));
   }
 }
 
-function whole(table: InsightTable): Loaded {
+function unpaged(table: InsightTable): LoadedTable {
   return { table, total: table.rows.length };
 }
 
@@ -60,25 +60,25 @@ const VISITORS = { label: "Visitors", name: "visitors", unit: "count", isCompare
 
 function tableWith(
   { countedFrom, forgottenBefore, isCompared }: Known,
-  given: Omit<InsightTable, "countedFrom" | "forgottenBefore" | "isCompared">,
+  input: Omit<InsightTable, "countedFrom" | "forgottenBefore" | "isCompared">,
 ): InsightTable {
-  return { ...given, countedFrom, forgottenBefore, isCompared };
+  return { ...input, countedFrom, forgottenBefore, isCompared };
 }
 
-async function pagesTable(db: Database, { range, kind, limit, offset }: Asked): Promise<Loaded> {
-  const known = await knownSince(db, "views", range);
+async function pagesTable(db: Database, { range, kind, limit, offset }: TableQuery): Promise<LoadedTable> {
+  const coverage = await knownSince(db, "views", range);
   const pages = await viewedPages(db, { ...range, kind, limit, offset });
-  const table = tableWith(known, {
+  const table = tableWith(coverage, {
     name: "pages",
     title: "Views by page",
-    lead: "How often each page was opened, and by how many different visitors of each day, added up.",
+    lead: "How often each page was opened, and by how many visitors per day, added up.",
     first: "Page",
     columns: [VIEWS, VISITORS],
     rows: pages.map((page) => ({
       ...pageTitle(page),
-      amounts: [known.amount(page.views, page.viewsBefore), known.amount(page.visitors, page.visitorsBefore)],
+      amounts: [coverage.amount(page.views, page.viewsBefore), coverage.amount(page.visitors, page.visitorsBefore)],
     })),
-    empty: "Nobody opened such a page in this time.",
+    empty: "No views in this period.",
   });
   return { table, total: pages[0]?.total ?? 0 };
 }
@@ -87,32 +87,32 @@ const COUNT_TABLES = {
   sources: {
     kind: "source",
     title: "Views by source",
-    lead: "What led to each view, by the site’s name and nothing more of its address. Who comes by bookmark, app or mail program tells nothing.",
+    lead: "What led to each view, by site name only. Bookmarks, apps and email programs don’t say where a visitor came from.",
     first: "Source",
-    empty: "No view whose source was counted in this time.",
+    empty: "No views with a counted source in this period.",
   },
   devices: {
     kind: "device",
-    title: "Kinds of device",
-    lead: "As coarse as a layout, by what the browser says of itself. An iPad says that it is a computer.",
+    title: "Devices",
+    lead: "By what the browser says about itself. iPads count as computers.",
     first: "Device",
-    empty: "No view whose device was counted in this time.",
+    empty: "No views with a counted device in this period.",
   },
   "premium-from": {
     kind: "premium-from",
-    title: "What led to the plans",
-    lead: "The kind of our own pages, or the other site, from which somebody opened the page with the plans. Who goes on from there isn’t followed, so no later step can be told by source.",
+    title: "Where plan views came from",
+    lead: "The page type or the site from which visitors opened the plans page. We don’t follow visitors further, so later steps have no source.",
     first: "Came from",
-    empty: "Nobody opened the page with the plans in this time.",
+    empty: "No views of the plans page in this period.",
   },
 } as const satisfies Partial<Record<TableName, { kind: DayCount["kind"] } & Record<string, string>>>;
 
 async function countsTable(db: Database, name: keyof typeof COUNT_TABLES, range: Range): Promise<InsightTable> {
   const { kind, ...words } = COUNT_TABLES[name];
-  const known = await knownSince(db, "counts", range);
+  const coverage = await knownSince(db, "counts", range);
   const sums = (await countSums(db, kind, range)).filter(({ times }) => times > 0);
   const all = sums.reduce((total, { times }) => total + times, 0);
-  return tableWith(known, {
+  return tableWith(coverage, {
     name,
     ...words,
     columns: [VIEWS, { label: "Share", name: "share_percent", unit: "percent", isCompared: false }, VISITORS],
@@ -121,157 +121,166 @@ async function countsTable(db: Database, name: keyof typeof COUNT_TABLES, range:
       note: null,
       href: null,
       amounts: [
-        known.amount(sum.times, sum.timesBefore),
+        coverage.amount(sum.times, sum.timesBefore),
         { now: (sum.times / all) * 100, before: null },
-        known.amount(sum.visitors, sum.visitorsBefore),
+        coverage.amount(sum.visitors, sum.visitorsBefore),
       ],
     })),
   });
 }
 
-const LABELS: Readonly<Record<string, string>> = {
+const COUNT_LABELS: Readonly<Record<string, string>> = {
   ...SOURCES,
   computer: "Computer",
   phone: "Phone",
   tablet: "Tablet",
-  home: "The front page",
+  home: "Home page",
   place: "A place",
   guide: "A guide",
   neighborhood: "A neighborhood",
   category: "A category",
   search: "A search",
-  page: "Another page of the guide",
+  page: "Another page",
 };
 
 function countLabel(name: string): string {
-  return LABELS[name] ?? name;
+  return COUNT_LABELS[name] ?? name;
 }
 
-const MARK_TABLES = {
+const ATTRIBUTION_TABLES = {
   hosts: {
     kind: "host",
     title: "Other sites",
     first: "Site",
-    lead: `The names behind “${SOURCES.other}”`,
+    lead: `The sites behind “${SOURCES.other}”`,
   },
-  "utm-sources": { kind: "utm-source", title: "Marked links by source", first: "utm_source", lead: "As the link says" },
+  "utm-sources": {
+    kind: "utm-source",
+    title: "Tagged links by source",
+    first: "utm_source",
+    lead: "Taken from the link",
+  },
   "utm-campaigns": {
     kind: "utm-campaign",
-    title: "Marked links by campaign",
+    title: "Tagged links by campaign",
     first: "utm_campaign",
-    lead: "As the link says",
+    lead: "Taken from the link",
   },
 } as const satisfies Partial<Record<TableName, { kind: WordKind } & Record<string, string>>>;
 
-const OF_FIVE = `each only on days on which at least ${TERM_VISITORS_MIN} different visitors came with it; others are kept nowhere. Here all of one network are one visitor.`;
+const PRIVACY_NOTE = `listed only for days with at least ${TERM_VISITORS_MIN} different visitors. Rarer ones are never stored. Here each network counts as one visitor.`;
 
-async function marksTable(
+async function attributionTable(
   db: Database,
-  name: keyof typeof MARK_TABLES,
-  { range, limit }: Pick<Asked, "range" | "limit">,
+  name: keyof typeof ATTRIBUTION_TABLES,
+  { range, limit }: Pick<TableQuery, "range" | "limit">,
 ): Promise<InsightTable> {
-  const { kind, lead, ...words } = MARK_TABLES[name];
-  const known = await knownSince(db, "words", range);
+  const { kind, lead, ...words } = ATTRIBUTION_TABLES[name];
+  const coverage = await knownSince(db, "words", range);
   const sums = await wordSums(db, { ...range, kind, of: "all", limit });
-  return tableWith(known, {
+  return tableWith(coverage, {
     name,
     ...words,
-    lead: `${lead}, ${OF_FIVE}`,
+    lead: `${lead}, ${PRIVACY_NOTE}`,
     columns: [VISITORS],
-    rows: sums.map((sum) => ({ label: sum.word, note: null, href: null, amounts: [wordAmount(known, sum)] })),
-    empty: `None had ${TERM_VISITORS_MIN} visitors on one day in this time.`,
+    rows: sums.map((sum) => ({ label: sum.word, note: null, href: null, amounts: [wordAmount(coverage, sum)] })),
+    empty: `None had ${TERM_VISITORS_MIN} visitors on one day in this period.`,
   });
 }
 
-/** A word that isn't there may have had four visitors a day: nothing is known of it. */
-function wordAmount(known: Known, { visitors, visitorsBefore }: WordSum) {
-  return visitorsBefore === 0 ? { now: visitors, before: null } : known.amount(visitors, visitorsBefore);
+/** A term without a row may have had up to four visitors a day, so there is no value to compare with. */
+function wordAmount(coverage: Known, { visitors, visitorsBefore }: WordSum) {
+  return visitorsBefore === 0 ? { now: visitors, before: null } : coverage.amount(visitors, visitorsBefore);
 }
 
 const WORD_TABLES = {
-  words: { of: "all", title: "What was searched for", lead: "All of them" },
+  words: { of: "all", title: "Search terms", lead: "All searches" },
   "without-result": {
     of: "without-result",
-    title: "Words with no result",
-    lead: "Searches that found no place, guide or neighborhood for some of their visitors",
+    title: "Searches with no results",
+    lead: "Searches that found no place, guide or neighborhood for some visitors",
   },
   "not-followed": {
     of: "not-followed",
-    title: "Results that nobody followed",
-    lead: "Something was found, and no visitor went on from the results to any of it",
+    title: "Searches without a click",
+    lead: "Searches with results that no visitor opened",
   },
 } as const satisfies Partial<Record<TableName, { of: WordsOf } & Record<string, string>>>;
 
 async function wordsTable(
   db: Database,
   name: keyof typeof WORD_TABLES,
-  { range, limit }: Pick<Asked, "range" | "limit">,
+  { range, limit }: Pick<TableQuery, "range" | "limit">,
 ): Promise<InsightTable> {
   const { of, title, lead } = WORD_TABLES[name];
-  const known = await knownSince(db, "words", range);
+  const coverage = await knownSince(db, "words", range);
   const sums = await wordSums(db, { ...range, kind: "search", of, limit });
   const count = (label: string, key: string) => ({ label, name: key, unit: "count", isCompared: false }) as const;
-  return tableWith(known, {
+  return tableWith(coverage, {
     name,
     title,
-    lead: `${lead}, ${OF_FIVE} Addresses of e-mail and long numbers never are.`,
+    lead: `${lead}, ${PRIVACY_NOTE} Email addresses and long numbers are never stored.`,
     first: "Search",
-    columns: [VISITORS, count("No result", "without_result"), count("Followed", "followers")],
+    columns: [VISITORS, count("No results", "without_result"), count("Opened", "followers")],
     rows: sums.map((sum) => ({
       label: sum.word,
       note: null,
       href: `/search?${new URLSearchParams({ q: sum.word })}`,
-      amounts: [wordAmount(known, sum), { now: sum.withoutResult, before: null }, { now: sum.followers, before: null }],
+      amounts: [
+        wordAmount(coverage, sum),
+        { now: sum.withoutResult, before: null },
+        { now: sum.followers, before: null },
+      ],
     })),
-    empty: `Nothing to tell: no such words had ${TERM_VISITORS_MIN} visitors on one day in this time.`,
+    empty: `No such search had ${TERM_VISITORS_MIN} visitors on one day in this period.`,
   });
 }
 
 const TIME_TABLES = {
   made: {
-    title: "Pages made anew",
-    lead: "How long the server took to make an answer, robots’ and signed-in people’s among them. The way through the network isn’t in it. Times are right to about a tenth.",
+    title: "Uncached pages",
+    lead: "How long the server took to make a response, including those for robots and signed-in people. Network time isn’t included. Times are accurate to about a tenth.",
   },
   kept: {
-    title: "Pages from memory",
-    lead: "What guests get of pages that were made within the last minutes: from reading the request to handing over the answer. Times are right to about a tenth.",
+    title: "Cached pages",
+    lead: "What guests get of pages that were made within the last few minutes, from reading the request to handing over the response. Times are accurate to about a tenth.",
   },
 } as const;
 
-/** With fewer answers than these the slowest twentieth is one of them. */
-const ANSWERS_TOLD_MIN = 20;
+/** With fewer responses than this the 95th percentile is a single response. */
+const RESPONSES_FOR_P95_MIN = 20;
 
 async function timesTable(db: Database, name: keyof typeof TIME_TABLES, range: Range): Promise<InsightTable> {
-  const known = await knownSince(db, "times", range);
+  const coverage = await knownSince(db, "times", range);
   const isKept = name === "kept";
   const { days, against } = range;
   const now = await routeAnswers(db, { days, isKept });
-  const before = known.isCompared && against !== null ? await routeAnswers(db, { days: against, isKept }) : null;
+  const before = coverage.isCompared && against !== null ? await routeAnswers(db, { days: against, isKept }) : null;
   const rows = [...now].map(([route, answers]): TableRow & { slowest: number } => {
-    const former = before?.get(route) ?? [];
-    const times = (part: number) => {
-      const least = part > 0.5 ? ANSWERS_TOLD_MIN : 1;
-      const of = (counted: readonly number[]) => (sum(counted) < least ? null : timeWithin(counted, part));
-      return { now: of(answers), before: of(former) };
+    const earlier = before?.get(route) ?? [];
+    const times = (percentOf: number) => {
+      const least = percentOf > 0.5 ? RESPONSES_FOR_P95_MIN : 1;
+      const of = (counted: readonly number[]) => (sum(counted) < least ? null : timeWithin(counted, percentOf));
+      return { now: of(answers), before: of(earlier) };
     };
     const slow = times(0.95);
-    const amounts = [known.amount(sum(answers), sum(former)), times(0.5), slow];
+    const amounts = [coverage.amount(sum(answers), sum(earlier)), times(0.5), slow];
     return { label: route, note: null, href: null, amounts, slowest: slow.now ?? 0 };
   });
   const ms = (label: string, key: string) => ({ label, name: key, unit: "ms", isCompared: true }) as const;
-  return tableWith(known, {
+  return tableWith(coverage, {
     name,
     ...TIME_TABLES[name],
     first: "Route",
     columns: [
-      { label: "Answers", name: "answers", unit: "count", isCompared: true },
+      { label: "Responses", name: "answers", unit: "count", isCompared: true },
       ms("Median", "median_ms"),
-      ms("95 % within", "p95_ms"),
+      ms("95th percentile", "p95_ms"),
     ],
     rows: rows
       .toSorted((a, b) => b.slowest - a.slowest || (a.label < b.label ? -1 : 1))
       .map(({ slowest: _slowest, ...row }) => row),
-    empty: "No answer was counted in this time.",
+    empty: "No responses in this period.",
   });
 }
 
@@ -286,58 +295,63 @@ async function stepsTable(db: Database, range: Range): Promise<InsightTable> {
     viewed.amount(sumWithin(days, range.days, of), sumWithin(days, range.against, of));
   const checkout = await stepSum(db, "checkout", range);
   const paid = await stepSum(db, "paid", range);
-  const step = (label: string, note: string, amount: TableRow["amounts"][number], part: number | null): TableRow => ({
+  const step = (
+    label: string,
+    note: string,
+    amount: TableRow["amounts"][number],
+    percentOf: number | null,
+  ): TableRow => ({
     label,
     note,
     href: null,
-    amounts: [amount, { now: part, before: null }],
+    amounts: [amount, { now: percentOf, before: null }],
   });
   return tableWith(checkout.known, {
     name: "steps",
-    title: "From the plans to a membership",
-    lead: "Each step counts something else, as it says: views and visitors know no accounts, and accounts are counted once a day and plan. Nobody is followed from step to step, so whoever pays on the next day is in that day’s numbers.",
+    title: "Membership funnel",
+    lead: "Each step counts something different: views, visitors or accounts. An account counts once per day and plan. We don’t follow anyone from step to step, so a payment on the next day counts on that day.",
     first: "Step",
     columns: [
-      { label: "How many", name: "how_many", unit: "count", isCompared: true },
-      { label: "Of the step before", name: "of_the_step_before_percent", unit: "percent", isCompared: false },
+      { label: "Count", name: "how_many", unit: "count", isCompared: true },
+      { label: "Share of previous step", name: "of_the_step_before_percent", unit: "percent", isCompared: false },
     ],
     rows: [
-      step("Plans opened", "views", opened("views"), null),
-      step("Plans looked at", "visitors of each day, added up", opened("visitors"), null),
+      step("Plan page views", "views", opened("views"), null),
+      step("Plan page visitors", "daily visitors, added up", opened("visitors"), null),
       step("Checkout started", "accounts", checkout.amount, null),
-      step("Paid", "accounts", paid.amount, part(paid.amount.now, checkout.amount.now)),
+      step("Paid", "accounts", paid.amount, percentOf(paid.amount.now, checkout.amount.now)),
     ],
     empty: "",
   });
 }
 
-function part(of: number | null, all: number | null): number | null {
+function percentOf(of: number | null, all: number | null): number | null {
   return of === null || all === null || all === 0 ? null : (of / all) * 100;
 }
 
 async function stepSum(db: Database, kind: "checkout" | "paid", range: Range) {
-  const known = await knownSince(db, "counts", range);
+  const coverage = await knownSince(db, "counts", range);
   const sums = await countSums(db, kind, range);
   const total = (of: (each: CountSum) => number) => sums.reduce((all, each) => all + of(each), 0);
-  const amount = known.amount(
+  const amount = coverage.amount(
     total(({ visitors }) => visitors),
     total(({ visitorsBefore }) => visitorsBefore),
   );
-  return { known, sums, amount };
+  return { known: coverage, sums, amount };
 }
 
 async function plansTable(db: Database, range: Range): Promise<InsightTable> {
   const checkout = await stepSum(db, "checkout", range);
   const paid = await stepSum(db, "paid", range);
-  const of = ({ sums, known }: typeof checkout, tier: string) => {
+  const of = ({ sums, known: coverage }: typeof checkout, tier: string) => {
     const found = sums.find(({ name }) => name === tier);
-    return known.amount(found?.visitors ?? 0, found?.visitorsBefore ?? 0);
+    return coverage.amount(found?.visitors ?? 0, found?.visitorsBefore ?? 0);
   };
   const column = (label: string, name: string) => ({ label, name, unit: "count", isCompared: true }) as const;
   return tableWith(checkout.known, {
     name: "plans",
     title: "By plan",
-    lead: "Accounts, once a day each. A plan that somebody changes to later is no new membership and isn’t here.",
+    lead: "Accounts, each once a day. Switching plans later isn’t a new membership, so it isn’t counted here.",
     first: "Plan",
     columns: [column("Checkout started", "checkout_started"), column("Paid", "paid")],
     rows: PLANS.map(({ tier, name }) => ({

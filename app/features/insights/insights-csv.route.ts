@@ -7,7 +7,7 @@ import type { Route } from "./+types/insights-csv.route";
 import { insightCsv } from "./insights-csv.ts";
 import { exportTable } from "./insights.server.ts";
 
-/** A table of `/admin/analytics`, all pages in one. */
+/** A table of `/admin/analytics` as CSV, with all its rows. */
 export async function loader({ context, request }: Route.LoaderArgs): Promise<Response> {
   const { db, now, page, requestId, viewer } = siteOf(context);
   page.keep = false;

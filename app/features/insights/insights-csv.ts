@@ -2,7 +2,10 @@ import { csvText } from "#app/lib/csv.ts";
 
 import type { InsightTable, Unit } from "./insights.ts";
 
-/** The table as it is shown, with the time before beside each number that is compared; words of strangers are no formulas. */
+/**
+ * The table as shown, with the compared value beside each number. Terms from visitors are escaped so that they can't be
+ * formulas.
+ */
 export function insightCsv({ first, columns, rows, isCompared }: InsightTable): string {
   const hasBefore = (column: InsightTable["columns"][number]) => isCompared && column.isCompared;
   const hasNotes = rows.some(({ note }) => note !== null);

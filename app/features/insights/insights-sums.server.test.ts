@@ -24,8 +24,8 @@ import { COMPARISONS, RANGES, readRange } from "./range.ts";
 
 const TODAY = "2027-01-13";
 
-/** Every word for a time, and times that begin or end in the middle of a month, on one day, and where little is kept. */
-const TIMES = [
+/** Every named range, and ranges that begin or end mid-month, span one day, or reach past the retention. */
+const RANGE_QUERIES = [
   ...Object.keys(RANGES).map((name) => `range=${name}`),
   "from=2025-12-10&to=2027-01-12",
   "from=2026-02-28&to=2026-03-31",
@@ -34,7 +34,7 @@ const TIMES = [
 ];
 
 test(
-  "each sum of each time, beside the one that it is compared with, is what its days add up to, in page and file",
+  "every sum of every range, with its comparison, equals the sum of its days, on the page and in the file",
   {
     timeout: 240_000,
   },
@@ -50,7 +50,7 @@ test(
     const days = await readDays(db);
     let compared = 0;
 
-    for (const time of TIMES) {
+    for (const time of RANGE_QUERIES) {
       for (const comparison of Object.keys(COMPARISONS)) {
         const query = `${time}&compare=${comparison}`;
         for (const show of Object.keys(SHOWS)) {
@@ -58,11 +58,11 @@ test(
           const { range, tables, cards, chart } = page;
           for (const table of tables) {
             const name = `${query} ${table.name}`;
-            const against = isKept(table.name, range.against) ? range.against : null;
+            const against = isComparable(table.name, range.against) ? range.against : null;
             const expected = tableOf(days, table.name, { now: range.days, before: against });
             const shown = table.rows.map(({ label, amounts }) => [label, ...amounts.flatMap((a) => [a.now, a.before])]);
             expect(shown, name).toEqual(expected);
-            expect(await fileOf(db, `${query}&table=${table.name}`), name).toEqual(written(table));
+            expect(await fileOf(db, `${query}&table=${table.name}`), name).toEqual(roundedNumbers(table));
             expect(table.isCompared, name).toBe(against !== null);
             compared += table.isCompared ? 1 : 0;
           }
@@ -70,19 +70,22 @@ test(
             cards.map(({ amount }) => [amount.now, amount.before]),
             `${query} ${show}`,
           ).toEqual(
-            cardsOf(days, show, { now: range.days, before: isKept("pages", range.against) ? range.against : null }),
+            cardsOf(days, show, {
+              now: range.days,
+              before: isComparable("pages", range.against) ? range.against : null,
+            }),
           );
           const [views] = chart?.chart.series ?? [];
           if (views !== undefined) expect(total(views.amounts), query).toBe(cards[0]?.amount.now);
         }
       }
     }
-    // Else nothing of what is compared would have been looked at.
+    // Otherwise no comparison would have been checked.
     expect(compared).toBeGreaterThan(150);
   },
 );
 
-test("a year of all pages is read by month, not by day", { timeout: 240_000 }, async ({ db }) => {
+test("a year of page views is read by month, not by day", { timeout: 240_000 }, async ({ db }) => {
   await makeFigures(db, { to: TODAY, days: COUNT_DAYS_KEPT, pages: 60, words: 5, routes: 3 });
   await foldFigures(db, NOW);
   for (const table of [viewDays, viewMonths, dayCounts]) await db.execute(sql`analyze ${table}`);
@@ -95,7 +98,7 @@ test("a year of all pages is read by month, not by day", { timeout: 240_000 }, a
   expect(byDay).toBeGreaterThan(35_000);
   // 24 months of 61 pages and the site.
   expect(await visited({ ...range, kind: "all" })).toBeLessThan(24 * 70);
-  // 12 months, and 22 and 12 days at their ends.
+  // 12 months, plus 22 and 12 days at the ends.
   expect(await visited({ ...odd, kind: "all" })).toBeLessThan(12 * 70 + 40 * 70);
 });
 
@@ -112,8 +115,8 @@ async function readDays(db: Database) {
   };
 }
 
-/** The first day of all was counted in part, and words and times are forgotten sooner. */
-function isKept(table: TableName, against: Days | null): boolean {
+/** The very first day was counted in part, and terms and times have a shorter retention. */
+function isComparable(table: TableName, against: Days | null): boolean {
   const back = (days: number) => Temporal.PlainDate.from(TODAY).subtract({ days }).toString();
   const isOfWords = /^(?:hosts|utm-.*|words|without-result|not-followed)$/.test(table);
   const isOfTimes = table === "made" || table === "kept";
@@ -123,7 +126,7 @@ function isKept(table: TableName, against: Days | null): boolean {
 
 type Cells = (string | number | null)[];
 
-/** What a table has to say, added up row by row in the plainest way. */
+/** The expected rows of a table, added up in the plainest way. */
 function tableOf(days: AllDays, name: TableName, spans: Spans): Cells[] {
   switch (name) {
     case "pages":
@@ -206,7 +209,7 @@ function wordTable(
         total(within.map((row) => row.followers)),
         null,
       ];
-      // Of a word that isn't there before nobody knows whether four a day said it.
+      // A term without a row may have had up to four visitors a day.
       const cells = [word, now, before === 0 ? null : before, ...rest];
       return now > 0 && where(cells) ? [{ cells, by: Number(cells[by]), after: word }] : [];
     }),
@@ -217,8 +220,8 @@ function timeTable({ times }: AllDays, kept: boolean, spans: Spans): Cells[] {
   const ofKind = times.filter(({ isKept: is }) => is === kept);
   return byOrder(
     grouped(ofKind, ({ route }) => route).flatMap(([route, rows]) => {
-      const now = steps56(inside(rows, spans.now));
-      const before = spans.before === null ? null : steps56(inside(rows, spans.before));
+      const now = sumBuckets(inside(rows, spans.now));
+      const before = spans.before === null ? null : sumBuckets(inside(rows, spans.before));
       const p = (part: number) => [timeWithin(now, part), before === null ? null : timeWithin(before, part)];
       const cells = [route, total(now), before === null ? null : total(before), ...p(0.5), ...p(0.95)];
       return total(now) > 0 ? [{ cells, by: Number(cells[5]), after: route }] : [];
@@ -226,7 +229,7 @@ function timeTable({ times }: AllDays, kept: boolean, spans: Spans): Cells[] {
   );
 }
 
-function steps56(rows: { answers: number[] }[]): number[] {
+function sumBuckets(rows: { answers: number[] }[]): number[] {
   return Array.from({ length: STEPS }, (_, step) => total(rows.map(({ answers }) => answers[step] ?? 0)));
 }
 
@@ -234,8 +237,8 @@ function stepTable(days: AllDays, spans: Spans): Cells[] {
   const plans = days.views.filter(({ key }) => key === "subscription");
   const [begun, paid] = [steps(days, "checkout", spans), steps(days, "paid", spans)];
   return [
-    ["Plans opened", ...pair(plans, spans, (row) => row.views), null, null],
-    ["Plans looked at", ...pair(plans, spans, (row) => row.visitors), null, null],
+    ["Plan page views", ...pair(plans, spans, (row) => row.views), null, null],
+    ["Plan page visitors", ...pair(plans, spans, (row) => row.visitors), null, null],
     ["Checkout started", ...begun, null, null],
     ["Paid", ...paid, begun[0] === 0 ? null : (paid[0] / begun[0]) * 100, null],
   ];
@@ -283,7 +286,7 @@ function total(amounts: readonly number[]): number {
   return amounts.reduce((sum, each) => sum + each, 0);
 }
 
-/** The numbers of a file, empty cells as none. */
+/** The numbers of a file; empty cells are null. */
 async function fileOf(db: Database, query: string): Promise<(number | null)[][]> {
   const found = await exportTable(db, { search: new URLSearchParams(query), now: NOW });
   if (found === null || "problem" in found) throw new Error("There is no such file");
@@ -292,8 +295,8 @@ async function fileOf(db: Database, query: string): Promise<(number | null)[][]>
   return lines.map((cells) => cells.slice(hasNotes ? 2 : 1).map((cell) => (cell === "" ? null : Number(cell))));
 }
 
-/** A table's numbers as a file has them: two decimals, and the time before only where there is one. */
-function written({ columns, rows, isCompared }: Awaited<ReturnType<typeof loadInsights>>["tables"][number]) {
+/** A table's numbers as the file has them: two decimals, and compared values only where they exist. */
+function roundedNumbers({ columns, rows, isCompared }: Awaited<ReturnType<typeof loadInsights>>["tables"][number]) {
   const round = (amount: number | null) => (amount === null ? null : Math.round(amount * 100) / 100);
   return rows.map(({ amounts }) =>
     columns.flatMap((column, index) => {

@@ -26,7 +26,7 @@ import {
 } from "./insights.ts";
 import { type Comparison, COMPARISONS, type RangeName, RANGES } from "./range.ts";
 
-/** What is counted of the guide, for admins. */
+/** The admins' statistics of the site. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.keep = false;
@@ -34,7 +34,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const insights = await loadInsights(site.db, { search: searchParams, now: site.now });
   const { asked, range, pageCount, problem } = insights;
-  // Nothing is known of later pages, so whoever asks for one begins with the first.
+  // Later pages don't exist, so start again with the first.
   if (asked.page > 1 && asked.page > pageCount) throw redirect(insightsPath({ ...asked, page: 1 }, range), 303);
   return data({ insights }, { status: problem === null ? 200 : 400 });
 }
@@ -43,7 +43,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: "Analytics",
-    description: "What is counted of the guide.",
+    description: "Statistics of the guide.",
     path: INSIGHTS_PATH,
     robots: "noindex, follow",
   });
@@ -55,18 +55,18 @@ export default function Insights({ loaderData: { insights } }: Route.ComponentPr
     <AdminPage
       section="analytics"
       title="Analytics"
-      lead={`${spans.days}${spans.against === null ? "" : `, against ${spans.against}`}. Days of Washington${range.isOpen ? "; today isn’t over, so nothing is compared" : ""}.`}
+      lead={`${spans.days}${spans.against === null ? "" : `, compared with ${spans.against}`}. Days in Washington time.${range.isOpen ? " Today isn’t over, so nothing is compared." : ""}`}
       actions={insights.isDemo && <DemoMark />}
     >
-      <Time insights={insights} />
+      <RangePicker insights={insights} />
       {problem !== null && (
         <FormSummary
-          why="Those days can’t be shown. Here are the last 30."
+          why="We can’t show those days. Here are the last 30 instead."
           problems={[{ id: problem.field, label: problem.field === "from" ? "From" : "To", text: problem.text }]}
         />
       )}
       <MenuTabs
-        label="What is counted"
+        label="Statistics"
         tabs={SHOW_NAMES.map((show) => ({
           label: SHOWS[show].label,
           to: insightsPath({ show, kind: "all", page: 1 }, range),
@@ -79,7 +79,7 @@ export default function Insights({ loaderData: { insights } }: Route.ComponentPr
         <>
           {cards.length > 0 && <Cards cards={cards} />}
           {chart !== null && chart.chart.parts.length > 1 && <FigureChart title={chart.title} chart={chart.chart} />}
-          {asked.show === "pages" && <Kinds insights={insights} />}
+          {asked.show === "pages" && <PageKindTabs insights={insights} />}
           {tables.map((table) => (
             <InsightTableSection key={table.name} table={table} asked={asked} range={range} />
           ))}
@@ -103,14 +103,14 @@ const RANGE_NAMES = ["today", "7-days", "30-days", "90-days", "last-month", "12-
 const KIND_NAMES = ["all", "place", "guide", "neighborhood", "category", "page"] as const satisfies PageKind[];
 const COMPARISON_NAMES = ["before", "year", "none"] as const satisfies Comparison[];
 
-/** Which days are shown: by a word, or from one to another. */
-function Time({ insights: { asked, range, problem } }: { insights: InsightsPage }) {
+/** The range picker: named ranges, or from one day to another. */
+function RangePicker({ insights: { asked, range, problem } }: { insights: InsightsPage }) {
   const { comparison } = range;
   const typed = problem?.typed ?? range.days;
-  const isWrong = (field: "from" | "to") => problem?.field === field;
+  const isInvalid = (field: "from" | "to") => problem?.field === field;
   return (
     <div className="insights-time">
-      <nav className="figures-periods" aria-label="Time">
+      <nav className="figures-periods" aria-label="Date range">
         {RANGE_NAMES.map((name) => (
           <Link
             key={name}
@@ -127,7 +127,7 @@ function Time({ insights: { asked, range, problem } }: { insights: InsightsPage 
         {asked.show !== "pages" && <input type="hidden" name="show" value={asked.show} />}
         {asked.kind !== "all" && <input type="hidden" name="kind" value={asked.kind} />}
         {(["from", "to"] as const).map((field) => (
-          <label key={field} className={isWrong(field) ? "field field-error" : "field"}>
+          <label key={field} className={isInvalid(field) ? "field field-error" : "field"}>
             <span>{field === "from" ? "From" : "To"}</span>
             <input
               className="input"
@@ -136,7 +136,7 @@ function Time({ insights: { asked, range, problem } }: { insights: InsightsPage 
               name={field}
               defaultValue={typed[field]}
               required
-              aria-invalid={isWrong(field) || undefined}
+              aria-invalid={isInvalid(field) || undefined}
             />
           </label>
         ))}
@@ -158,9 +158,9 @@ function Time({ insights: { asked, range, problem } }: { insights: InsightsPage 
   );
 }
 
-function Kinds({ insights: { asked, range } }: { insights: InsightsPage }) {
+function PageKindTabs({ insights: { asked, range } }: { insights: InsightsPage }) {
   return (
-    <nav className="figures-periods" aria-label="Kinds of pages">
+    <nav className="figures-periods" aria-label="Page types">
       {KIND_NAMES.map((kind) => (
         <Link
           key={kind}
@@ -180,13 +180,13 @@ function Method() {
   return (
     <section className="figures-method" aria-labelledby="method">
       <h2 className="h4" id="method">
-        What these figures can’t know
+        About these numbers
       </h2>
       <p>
-        We count without cookies and follow nobody: a visitor is one for a day, and a new one on the next. Robots are
-        left out as far as they say that they are robots. Of browsers that ask not to be tracked (Global Privacy
-        Control, Do Not Track) only the view is counted: not where it came from, on what, or what was searched for. A
-        change is only told where both times were counted from their first day to their last.
+        We count without cookies and don’t follow anyone: a visitor counts once a day, and as a new visitor the next
+        day. Robots that identify themselves are left out. For browsers that ask not to be tracked (Global Privacy
+        Control, Do Not Track) we count only the view, not its source, device or search. We show a change only when both
+        periods were counted completely.
       </p>
     </section>
   );

@@ -10,7 +10,7 @@ import { insightCsv } from "./insights-csv.ts";
 import { exportTable, loadInsights, readInsightsAsked } from "./insights.server.ts";
 import type { TableName } from "./insights.ts";
 
-test("pages stand in the order of their views, by name, with what changed; growth is never told from nothing", async ({
+test("pages are sorted by views and shown by name with their change, and growth is never shown without a complete comparison", async ({
   db,
 }) => {
   const place = await buildPlace(db, { name: "Quillon's Diner" });
@@ -22,7 +22,7 @@ test("pages stand in the order of their views, by name, with what changed; growt
     view("2027-01-09", "guide", guide.slug, 7),
     view("2027-01-09", "page", "home", 90),
     view("2027-01-12", "category", "food", 1),
-    // Of the first day only a part was counted, and today isn't over.
+    // The first day was counted in part, and today isn't over.
     view("2026-12-29", "site", "all", 3),
     view("2027-01-02", "site", "all", 40),
     view("2027-01-09", "site", "all", 158),
@@ -47,7 +47,7 @@ test("pages stand in the order of their views, by name, with what changed; growt
   expect((await load(db, "range=30-days")).tables[0]).toMatchObject({ countedFrom: "2026-12-29" });
 });
 
-test("a day of Washington is one day, on the nights the clocks change too", async ({ db }) => {
+test("a day in Washington is one day, also on the nights the clocks change", async ({ db }) => {
   await db
     .insert(viewDays)
     .values([
@@ -63,7 +63,7 @@ test("a day of Washington is one day, on the nights the clocks change too", asyn
   expect(days.chart?.chart.series[0]?.amounts).toEqual([5, 7, 11]);
 });
 
-test("there are fifty pages on a page, and all of them in the file", async ({ db }) => {
+test("the page shows fifty rows at a time, and the file has all of them", async ({ db }) => {
   const days = Array.from({ length: 120 }, (_, n) => view("2027-01-09", "page", `page-${n}`, n + 1));
   await db.insert(viewDays).values(days);
   const third = await load(db, "range=7-days&page=3");
@@ -78,7 +78,7 @@ test("there are fifty pages on a page, and all of them in the file", async ({ db
   });
 });
 
-test("searches that found nothing, and results that nobody followed, are told apart", async ({ db }) => {
+test("searches without a result and results that nobody opened are told apart", async ({ db }) => {
   const word = (day: string, text: string, visitors: number, more = {}) =>
     ({ day, kind: "search", word: text, visitors, ...more }) as const;
   await db
@@ -106,13 +106,13 @@ test("searches that found nothing, and results that nobody followed, are told ap
     "=cmd|' /c calc'!a1",
   ]);
   expect(rowsOf(page, "without-result").map(([label]) => label)).toEqual(["rooftop opera", "=cmd|' /c calc'!a1"]);
-  // Of a word that isn't there before nobody knows whether it was searched for by four a day.
+  // A term without a row may have had up to four visitors a day.
   expect(rowsOf(page, "not-followed")).toEqual([["laundry", "/search?q=laundry", [8, 6]]]);
   expect(rowsOf(page, "words")[0]?.[2]).toEqual([30, null]);
   expect(page.cards.map(({ label, amount }) => [label, amount.now])).toEqual([
     ["Searches", 80],
     ["Without a result", 20],
-    ["Results followed", 0],
+    ["Results opened", 0],
   ]);
   expect(await csv(db, "range=7-days&table=without-result")).toBe(
     "search,visitors,visitors_before,without_result,followers\r\n" +
@@ -120,14 +120,14 @@ test("searches that found nothing, and results that nobody followed, are told ap
   );
 });
 
-test("words are compared with no time of which some are forgotten, in page and file; what is kept longer is", async ({
+test("terms are not compared with a range whose terms were partly deleted, on the page and in the file, and longer-lived counts are", async ({
   db,
 }) => {
   const word = (day: string, visitors: number, kind: "search" | "host" = "search") =>
     ({ day, kind, word: "laundry.example", visitors }) as const;
   const count = (day: string, times: number) =>
     ({ day, kind: "source", name: "direct", times, visitors: times }) as const;
-  // 400 days before the 13th of January 2027 the words begin; of the November before nothing is left.
+  // On January 13, 2027 terms go back 400 days, so none of November 2025 is left.
   await db.insert(wordDays).values([word("2026-12-01", 8), word("2025-12-11", 6), word("2026-12-01", 9, "host")]);
   await db.insert(wordDays).values(word("2025-12-11", 7, "host"));
   await db.insert(dayCounts).values([count("2025-01-01", 1), count("2025-12-11", 30), count("2026-12-01", 40)]);
@@ -149,7 +149,7 @@ test("words are compared with no time of which some are forgotten, in page and f
   expect(old.tables[0]).toMatchObject({ isCompared: false, forgottenBefore: "2025-12-09" });
 });
 
-test("routes stand in the order of their slowest answers; too few tell no twentieth", async ({ db }) => {
+test("routes are sorted by their slowest responses, and too few responses give no 95th percentile", async ({ db }) => {
   const answers = (counts: Record<number, number>) => Array.from({ length: STEPS }, (_, step) => counts[step] ?? 0);
   const of = (day: string, route: string, isKept: boolean, counts: Record<number, number>) =>
     ({ day, route, isKept, answers: answers(counts) }) as const;
@@ -177,7 +177,7 @@ test("routes stand in the order of their slowest answers; too few tell no twenti
   expect(kept?.rows.map(({ label }) => label)).toEqual(["/places/:slug"]);
 });
 
-test("the way to a membership says what each step counts, by plan, and divides only accounts by accounts", async ({
+test("the membership funnel says what each step counts, by plan, and divides only accounts by accounts", async ({
   db,
 }) => {
   const count = (kind: "checkout" | "paid", name: string, visitors: number) =>
@@ -190,8 +190,8 @@ test("the way to a membership says what each step counts, by plan, and divides o
   const { tables } = await load(db, "range=7-days&show=premium");
 
   expect(tables[0]?.rows.map(({ label, note, amounts }) => [label, note, ...amounts.map(({ now }) => now)])).toEqual([
-    ["Plans opened", "views", 100, null],
-    ["Plans looked at", "visitors of each day, added up", 60, null],
+    ["Plan page views", "views", 100, null],
+    ["Plan page visitors", "daily visitors, added up", 60, null],
     ["Checkout started", "accounts", 8, null],
     ["Paid", "accounts", 2, 25],
   ]);
@@ -203,7 +203,9 @@ test("the way to a membership says what each step counts, by plan, and divides o
   expect(tables[2]?.rows.map(({ label }) => label)).toEqual(["A guide"]);
 });
 
-test("days that can't be are told beside the last 30; a file of them, or of no table, is none", async ({ db }) => {
+test("invalid days show an error above the last 30 days, and their file or an unknown table is refused", async ({
+  db,
+}) => {
   const page = await load(db, "from=2027-01-05&to=2027-01-04");
   expect(page.problem?.field).toBe("from");
   expect(page.range.name).toBe("30-days");
@@ -222,7 +224,7 @@ async function csv(db: Database, query: string): Promise<string> {
   return insightCsv(found.table);
 }
 
-/** Label, address, and the first number with the one before. */
+/** Label, link, and the first number with its comparison. */
 function rowsOf({ tables }: Awaited<ReturnType<typeof load>>, name: TableName) {
   const table = tables.find((each) => each.name === name);
   return (table?.rows ?? []).map(

@@ -22,23 +22,23 @@ import {
 import { knownSince, sumWithin } from "./known-since.server.ts";
 import { fullSpanWords, partsOf, type Range, readRange, type RangeProblem, usualRange } from "./range.ts";
 
-/** Whoever wants more takes the file. */
+/** For more rows there is the CSV file. */
 const ROWS_SHOWN_MAX = 100;
 
-/** A file has all there is, up to what a spreadsheet opens at once. */
+/** A file has all rows, up to what a spreadsheet can open comfortably. */
 const ROWS_EXPORTED_MAX = 10_000;
 
-const keyOf = <Key extends string>(words: Record<Key, unknown>, usual: Key) =>
+const enumOf = <Key extends string>(words: Record<Key, unknown>, usual: Key) =>
   z.custom<Key>((word) => typeof word === "string" && Object.hasOwn(words, word)).catch(usual);
 
-const Asked = z.object({ show: keyOf(SHOWS, "pages"), kind: keyOf(PAGE_KINDS, "all") });
+const QuerySchema = z.object({ show: enumOf(SHOWS, "pages"), kind: enumOf(PAGE_KINDS, "all") });
 
 export function readInsightsAsked(search: URLSearchParams): InsightsAsked {
   const page = Math.min(pageNumber(search.get("page")), PAGES_PAGE_MAX);
-  return { ...Asked.parse(Object.fromEntries(search)), page };
+  return { ...QuerySchema.parse(Object.fromEntries(search)), page };
 }
 
-/** What was counted of the guide in a time, and what changed since the one before. */
+/** The statistics of a range, with the change from the compared range. */
 export async function loadInsights(
   db: Database,
   { search, now }: { search: URLSearchParams; now: Date },
@@ -71,7 +71,7 @@ export async function loadInsights(
   };
 }
 
-/** A table as a file; a problem for days that can't be, null for a table that there isn't. */
+/** A table for export; a problem for invalid days, null for an unknown table. */
 export async function exportTable(
   db: Database,
   { search, now }: { search: URLSearchParams; now: Date },
@@ -87,24 +87,24 @@ export async function exportTable(
 }
 
 async function siteSummary(db: Database, range: Range): Promise<Pick<InsightsPage, "cards" | "chart">> {
-  const known = await knownSince(db, "views", range);
+  const coverage = await knownSince(db, "views", range);
   const days = await viewedDays(db, { ...range, subject: "site", key: "all" });
   const sum = (span: Days | null, of: "views" | "visitors") => sumWithin(days, span, of);
-  const amount = (of: "views" | "visitors") => known.amount(sum(range.days, of), sum(range.against, of));
+  const amount = (of: "views" | "visitors") => coverage.amount(sum(range.days, of), sum(range.against, of));
   const cards: InsightCard[] = [
-    { label: "Views", amount: amount("views"), note: "of all pages that visitors open" },
-    { label: "Visitors", amount: amount("visitors"), note: "different ones of each day, added up" },
+    { label: "Views", amount: amount("views"), note: "of all pages for visitors" },
+    { label: "Visitors", amount: amount("visitors"), note: "daily visitors, added up" },
   ];
   const parts = partsOf(range.days);
-  const before = known.isCompared && range.against !== null ? partsOf(range.against) : null;
+  const before = coverage.isCompared && range.against !== null ? partsOf(range.against) : null;
   const series: Chart["series"] = [
     { label: "Views", tone: "river", amounts: parts.map((part) => sum(part, "views")) },
     { label: "Visitors", tone: "brick", amounts: parts.map((part) => sum(part, "visitors")) },
   ];
   if (before !== null) {
-    // Of two years one may be a day longer: what has no partner isn't drawn.
+    // One of two years may be a day longer; a day without a counterpart isn't drawn.
     const amounts = parts.map((_part, index) => sum(before[index] ?? null, "views"));
-    series.push({ label: "Views before", tone: "brass", amounts });
+    series.push({ label: "Views, compared period", tone: "brass", amounts });
   }
   return {
     cards,
@@ -113,15 +113,15 @@ async function siteSummary(db: Database, range: Range): Promise<Pick<InsightsPag
 }
 
 async function searchCards(db: Database, range: Range): Promise<InsightCard[]> {
-  const known = await knownSince(db, "counts", range);
+  const coverage = await knownSince(db, "counts", range);
   const sums = await countSums(db, "search", range);
   const amount = (name: string) => {
     const found = sums.find((each) => each.name === name);
-    return known.amount(found?.times ?? 0, found?.timesBefore ?? 0);
+    return coverage.amount(found?.times ?? 0, found?.timesBefore ?? 0);
   };
   return [
-    { label: "Searches", amount: amount("asked"), note: "as they were typed, without later pages and filters" },
+    { label: "Searches", amount: amount("asked"), note: "as typed, without later pages and filters" },
     { label: "Without a result", amount: amount("nothing"), note: "no place, guide or neighborhood" },
-    { label: "Results followed", amount: amount("followed"), note: "from a search to what it found" },
+    { label: "Results opened", amount: amount("followed"), note: "from a search to one of its results" },
   ];
 }

@@ -5,7 +5,7 @@ import type { Range, RangeProblem } from "./range.ts";
 export const INSIGHTS_PATH = "/admin/analytics";
 export const INSIGHTS_CSV_PATH = "/admin/analytics.csv";
 
-/** What is looked at, in the order of the tabs, and which tables each shows. */
+/** The tabs in order, and the tables of each. */
 export const SHOWS = {
   pages: { label: "Pages", tables: ["pages"] },
   sources: { label: "Sources", tables: ["sources", "hosts", "utm-sources", "utm-campaigns", "devices"] },
@@ -30,15 +30,15 @@ export type PageKind = keyof typeof PAGE_KINDS;
 
 export const PAGES_PER_PAGE = 50;
 
-/** Nobody leafs further; it bounds the OFFSET of the query. */
+/** Bounds the OFFSET of the query. */
 export const PAGES_PAGE_MAX = 200;
 
 export type InsightsAsked = { show: Show; kind: PageKind; page: number };
 
-/** A number and the same of the time before; null: not known there, or not compared. */
+/** A number and its counterpart in the compared range; null when unknown or not compared. */
 export type Amount = { now: number | null; before: number | null };
 
-/** What a column's numbers are. */
+/** The unit of a column's numbers. */
 export type Unit = "count" | "ms" | "percent";
 type Column = { label: string; name: string; unit: Unit; isCompared: boolean };
 
@@ -47,18 +47,18 @@ export type TableRow = { label: string; note: string | null; href: string | null
 export type InsightTable = {
   name: TableName;
   title: string;
-  /** What is counted here, and what isn't. */
+  /** What the table counts, and what it doesn't. */
   lead: string;
   first: string;
   columns: Column[];
   rows: TableRow[];
-  /** Said in place of rows. */
+  /** Shown when there are no rows. */
   empty: string;
-  /** The first day of counting, when nothing is known of a part of the time that is shown. */
+  /** The first counted day, when it lies inside or after the range. */
   countedFrom: string | null;
-  /** The first day that is still kept, when the time that is shown begins before it. */
+  /** The first day that is still stored, when the range begins before it. */
   forgottenBefore: string | null;
-  /** Whether it has a row for the same in the time before. */
+  /** Whether the table has compared values. */
   isCompared: boolean;
 };
 
@@ -67,18 +67,18 @@ export type InsightCard = { label: string; amount: Amount; note: string };
 export type InsightsPage = {
   asked: InsightsAsked;
   range: Range;
-  /** Both times in words: browsers put other spaces between two days than the server does. */
+  /** Both ranges as text, formatted on the server: browsers use different spaces between two days. */
   spans: { days: string; against: string | null };
   problem: RangeProblem | null;
   cards: InsightCard[];
   chart: { title: string; chart: Chart } | null;
   tables: InsightTable[];
   pageCount: number;
-  /** Whether views are among them that were invented. */
+  /** Whether demo views are included. */
   isDemo: boolean;
 };
 
-/** The address of a page: what is as usual is left out. */
+/** The URL of the page, without default parameters. */
 export function insightsPath(
   { show, kind, page }: InsightsAsked,
   range: Pick<Range, "name" | "days" | "comparison">,

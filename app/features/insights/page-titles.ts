@@ -18,14 +18,14 @@ const PAGES: Record<string, string> = {
   terms: "Terms",
 };
 
-const FOLDERS: Record<string, { folder: string; kind: string }> = {
+const PATHS: Record<string, { folder: string; kind: string }> = {
   place: { folder: "/places/", kind: "Place" },
   guide: { folder: "/posts/", kind: "Guide" },
   neighborhood: { folder: "/neighborhood/", kind: "Neighborhood" },
   category: { folder: "/", kind: "Category" },
 };
 
-/** What a page that was counted is called, and where it is. */
+/** The title and link of a counted page. */
 export function pageTitle({
   subject,
   key,
@@ -35,10 +35,10 @@ export function pageTitle({
   key: string;
   title: string | null;
 }): Pick<TableRow, "label" | "note" | "href"> {
-  const folder = FOLDERS[subject];
+  const folder = PATHS[subject];
   if (folder !== undefined) {
     const category = subject === "category" && isCategorySlug(key) ? CATEGORY_NAMES[key] : null;
-    // What has been deleted for good, or renamed, has only its address.
+    // A page that was deleted or renamed has only its path left.
     return { label: title ?? category ?? key, note: folder.kind, href: `${folder.folder}${key}` };
   }
   const path = key === "home" ? "/" : `/${key}`;

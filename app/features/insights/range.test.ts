@@ -8,7 +8,7 @@ function read(query: string, today = TODAY) {
   return readRange(new URLSearchParams(query), today);
 }
 
-describe("a time by its word", () => {
+describe("a named range", () => {
   test.for([
     ["", "2026-12-14", "2027-01-12", "2026-11-14", "2026-12-13"],
     ["range=nonsense&compare=nonsense", "2026-12-14", "2027-01-12", "2026-11-14", "2026-12-13"],
@@ -18,19 +18,22 @@ describe("a time by its word", () => {
     ["range=last-month&compare=year", "2026-12-01", "2026-12-31", "2025-12-01", "2025-12-31"],
     ["range=12-months", "2026-01-01", "2026-12-31", "2025-01-01", "2025-12-31"],
     ["range=constructor", "2026-12-14", "2027-01-12", "2026-11-14", "2026-12-13"],
-  ] as const)("%j is whole days, against as many before or the same a year ago", ([query, from, to, since, until]) => {
-    expect(read(query).range).toMatchObject({ days: { from, to }, against: { from: since, to: until } });
-  });
+  ] as const)(
+    "%j covers whole days and is compared with the days before or a year earlier",
+    ([query, from, to, since, until]) => {
+      expect(read(query).range).toMatchObject({ days: { from, to }, against: { from: since, to: until } });
+    },
+  );
 
-  test("today is compared with nothing, nor is what asks for it", () => {
+  test("today, and the comparison with nothing, have no compared range", () => {
     expect(read("range=today").range).toMatchObject({ days: { from: TODAY, to: TODAY }, against: null, isOpen: true });
     expect(read("range=7-days&compare=none").range).toMatchObject({ against: null, isOpen: false });
     expect(read(`from=2027-01-01&to=${TODAY}`).range).toMatchObject({ against: null, isOpen: true });
   });
 });
 
-describe("a time from one day to another", () => {
-  test("is compared with as many days, over the night the clocks change and over a leap day", () => {
+describe("a custom range", () => {
+  test("is compared with as many days, also across a clock change and a leap day", () => {
     expect(read("from=2026-11-01&to=2026-11-01").range?.against).toEqual({ from: "2026-10-31", to: "2026-10-31" });
     expect(read("from=2026-03-08&to=2026-03-14").range?.against).toEqual({ from: "2026-03-01", to: "2026-03-07" });
     expect(read("from=2028-02-29&to=2028-03-01&compare=year", "2028-06-01").range?.against).toEqual({
@@ -46,15 +49,15 @@ describe("a time from one day to another", () => {
     ["from=2026-02-03&to=tomorrow", "to", /no such day/],
     ["from=2026-02-03", "to", /both days/],
     ["to=2026-02-03", "from", /both days/],
-    ["from=2026-12-01&to=2027-01-14", "to", /still to come/],
+    ["from=2026-12-01&to=2027-01-14", "to", /in the future/],
     ["from=2025-01-01&to=2027-01-01", "from", /731 days\. Choose at most 400/],
-    ["from=0000-01-01&to=0000-01-02", "from", /Nothing was counted then\. Begin with 2020-01-01/],
-    ["from=0001-01-01&to=0001-01-02", "from", /Nothing was counted then/],
-    ["from=2019-12-31&to=2020-01-01", "from", /Nothing was counted then/],
+    ["from=0000-01-01&to=0000-01-02", "from", /no statistics before 2020-01-01/],
+    ["from=0001-01-01&to=0001-01-02", "from", /no statistics before/],
+    ["from=2019-12-31&to=2020-01-01", "from", /no statistics before/],
     ["from=-271821-04-20&to=2027-01-01", "from", /no such day/],
     ["from=2026-01-01T00:00&to=2027-01-01", "from", /no such day/],
     ["from=%00&to=2027-01-01", "from", /no such day/],
-  ] as const)("%s is told at its field, with what was typed", ([query, field, text]) => {
+  ] as const)("%s is reported at its field, with the typed value", ([query, field, text]) => {
     const { problem } = read(query);
     const typed = Object.fromEntries(new URLSearchParams(query));
 
@@ -72,7 +75,7 @@ describe("a time from one day to another", () => {
   });
 });
 
-test("the parts of a chart are each day once, without a gap, whatever the time", () => {
+test("the periods of a chart cover each day once without gaps, for every range", () => {
   for (const [from, to, count] of [
     ["2026-11-01", "2026-11-01", 1],
     ["2026-10-15", "2026-12-15", 62],

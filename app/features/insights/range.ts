@@ -2,7 +2,7 @@ import { DETAIL_DAYS_KEPT } from "#app/features/analytics/day-counts.ts";
 import type { Days } from "#app/features/analytics/place-figures.ts";
 import { dayBefore } from "#app/features/places/dc-calendar.ts";
 
-/** Times that are a word in the address; `custom` is from one day to another. */
+/** Ranges with a name in the URL; `custom` is from one day to another. */
 export const RANGES = {
   today: "Today so far",
   "7-days": "7 days",
@@ -13,22 +13,22 @@ export const RANGES = {
 } as const;
 export type RangeName = keyof typeof RANGES | "custom";
 
-export const COMPARISONS = { before: "The time before", year: "A year earlier", none: "Nothing" } as const;
+export const COMPARISONS = { before: "Previous period", year: "A year earlier", none: "None" } as const;
 export type Comparison = keyof typeof COMPARISONS;
 
-/** A year, and the month it began in: what is kept by day and word goes no further back. */
+/** A year and the month it began in, matching the retention of details. */
 export const RANGE_DAYS_MAX = 400;
 
-/** A time that is looked at, in Washington's days, both ends included. */
+/** A range in Washington's days, both ends included. */
 export type Range = {
   name: RangeName;
   days: Days;
   comparison: Comparison;
-  /** What it is compared with; null for nothing, and while its last day isn't over. */
+  /** The compared range; null for no comparison, and while the last day isn't over. */
   against: Days | null;
-  /** Whether its last day isn't over. */
+  /** Whether the last day isn't over yet. */
   isOpen: boolean;
-  /** The first day of which words and the server's times are still kept. */
+  /** The first day for which terms and response times are still stored. */
   detailFrom: string;
 };
 
@@ -37,8 +37,8 @@ export type ReadRange = { range: Range; problem: null } | { range: null; problem
 export type RangeProblem = { field: "from" | "to"; text: string; typed: TypedDays; comparison: Comparison };
 
 /**
- * @param search The query of an address. A word that means nothing is as if it weren't there; days that can't be are told.
- * @param today The day it is in Washington.
+ * @param search The query of the URL. Unknown words are ignored; invalid days are reported.
+ * @param today Today's date in Washington.
  */
 export function readRange(search: URLSearchParams, today: string): ReadRange {
   const asked = search.get("compare") ?? "";
@@ -53,7 +53,7 @@ export function readRange(search: URLSearchParams, today: string): ReadRange {
   return { range: withComparison({ name: "custom", days: typed, comparison, today }), problem: null };
 }
 
-/** What is shown where the days that were typed can't be. */
+/** The range shown when the typed days are invalid. */
 export function usualRange(today: string, comparison: Comparison): Range {
   return rangeOf({ name: "30-days", comparison, today });
 }
@@ -66,27 +66,28 @@ function isRangeName(word: string): word is keyof typeof RANGES {
   return Object.hasOwn(RANGES, word);
 }
 
-/** Nothing was counted before; and a year earlier is still one that the database knows. */
+/** Nothing was counted before this day, and a year earlier is still a valid date in the database. */
 const FIRST_DAY = "2020-01-01";
 
 function problemOf({ from, to }: TypedDays, today: string): { field: "from" | "to"; text: string } | null {
-  const [first, last] = [dayOf(from), dayOf(to)];
-  if (first === null) return { field: "from", text: noDay(from) };
-  if (last === null) return { field: "to", text: noDay(to) };
-  if (from < FIRST_DAY) return { field: "from", text: `Nothing was counted then. Begin with ${FIRST_DAY} or later.` };
-  if (to > today) return { field: "to", text: `That day is still to come: today is ${today} in Washington.` };
+  const [first, last] = [parseDay(from), parseDay(to)];
+  if (first === null) return { field: "from", text: invalidDayText(from) };
+  if (last === null) return { field: "to", text: invalidDayText(to) };
+  if (from < FIRST_DAY)
+    return { field: "from", text: `There are no statistics before ${FIRST_DAY}. Choose a later day.` };
+  if (to > today) return { field: "to", text: `That day is in the future: today is ${today} in Washington.` };
   if (from > to) return { field: "from", text: "The first day comes after the last. Change one of the two." };
   const count = first.until(last).days + 1;
   return count > RANGE_DAYS_MAX
-    ? { field: "from", text: `These are ${count} days. Choose at most ${RANGE_DAYS_MAX}.` }
+    ? { field: "from", text: `That’s ${count} days. Choose at most ${RANGE_DAYS_MAX}.` }
     : null;
 }
 
-function noDay(typed: string): string {
-  return typed === "" ? "Choose both days." : "There is no such day. Write it as 2026-11-23.";
+function invalidDayText(typed: string): string {
+  return typed === "" ? "Choose both days." : "There is no such day. Write it like 2026-11-23.";
 }
 
-function dayOf(typed: string): Temporal.PlainDate | null {
+function parseDay(typed: string): Temporal.PlainDate | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(typed)) return null;
   try {
     return Temporal.PlainDate.from(typed, { overflow: "reject" });
@@ -95,13 +96,13 @@ function dayOf(typed: string): Temporal.PlainDate | null {
   }
 }
 
-type Named = { name: keyof typeof RANGES; comparison: Comparison; today: string };
+type NamedRangeInput = { name: keyof typeof RANGES; comparison: Comparison; today: string };
 
-function rangeOf({ name, comparison, today }: Named): Range {
+function rangeOf({ name, comparison, today }: NamedRangeInput): Range {
   return withComparison({ name, days: daysOf(name, today), comparison, today });
 }
 
-/** Whole days only, but for today's. */
+/** Whole days only, except for today. */
 function daysOf(name: keyof typeof RANGES, today: string): Days {
   const yesterday = dayBefore(today, 1);
   const month = Temporal.PlainDate.from(today).with({ day: 1 });
@@ -122,20 +123,20 @@ function daysOf(name: keyof typeof RANGES, today: string): Days {
   }
 }
 
-type Given = { name: RangeName; days: Days; comparison: Comparison; today: string };
+type RangeInput = { name: RangeName; days: Days; comparison: Comparison; today: string };
 
-function withComparison({ name, days, comparison, today }: Given): Range {
+function withComparison({ name, days, comparison, today }: RangeInput): Range {
   const isOpen = days.to >= today;
-  // Part of a day against a whole one would always be a loss.
-  const against = isOpen || comparison === "none" ? null : earlier({ name, days, comparison });
+  // A partial day compared with a whole one would always look like a loss.
+  const against = isOpen || comparison === "none" ? null : comparedDays({ name, days, comparison });
   return { name, days, comparison, against, isOpen, detailFrom: dayBefore(today, DETAIL_DAYS_KEPT) };
 }
 
-function earlier({ name, days, comparison }: Pick<Given, "name" | "days" | "comparison">): Days {
+function comparedDays({ name, days, comparison }: Pick<RangeInput, "name" | "days" | "comparison">): Days {
   const [from, to] = [Temporal.PlainDate.from(days.from), Temporal.PlainDate.from(days.to)];
   const end = from.subtract({ days: 1 }).toString();
   if (comparison === "year") {
-    // A 29th of February is compared up to the 28th.
+    // February 29 is compared with February 28.
     return { from: from.subtract({ years: 1 }).toString(), to: to.subtract({ years: 1 }).toString() };
   }
   if (name === "last-month") return { from: from.subtract({ months: 1 }).toString(), to: end };
@@ -143,7 +144,7 @@ function earlier({ name, days, comparison }: Pick<Given, "name" | "days" | "comp
   return { from: from.subtract({ days: from.until(to).days + 1 }).toString(), to: end };
 }
 
-/** A time cut into the parts that a chart shows: days, weeks or months, each beginning where the one before it ended. */
+/** Splits a range into the periods of a chart: days, weeks or months, without gaps. */
 export function partsOf({ from, to }: Days): (Days & { label: string })[] {
   const last = Temporal.PlainDate.from(to);
   const count = Temporal.PlainDate.from(from).until(last).days + 1;
