@@ -12,17 +12,17 @@ import { allWords, CANDIDATE_LIMITS, docQuery, matches, NAMED_MAX, nameQuery } f
  * Null where each place must be checked (hours, ratings, distances), where there are too many, or where the directory
  * is large enough for popularity tiers, because `rankPlaces` then stops early. Served by place_search_doc.
  */
-export async function countPlaces(db: Database, asked: readonly Asked[]): Promise<(number | null)[]> {
-  const counts = asked.map(countSql);
+export async function countPlaces(db: Database, queries: readonly Asked[]): Promise<(number | null)[]> {
+  const counts = queries.map(countSql);
   const countable = counts.flatMap((count, at) =>
     count === null ? [] : [sql`select ${at}::integer as at, ${count} as places`],
   );
-  if (countable.length === 0) return asked.map(() => null);
+  if (countable.length === 0) return queries.map(() => null);
   const { rows } = z
     .object({ rows: z.array(z.object({ at: z.number(), places: z.number() })) })
     .parse(await db.execute(sql.join(countable, sql` union all `)));
   const placesByIndex = new Map(rows.map(({ at, places }) => [at, places]));
-  return asked.map(({ limits = CANDIDATE_LIMITS }, at) => {
+  return queries.map(({ limits = CANDIDATE_LIMITS }, at) => {
     const places = placesByIndex.get(at);
     return places === undefined || places >= limits.wholeMax ? null : places;
   });

@@ -18,7 +18,7 @@ import { reckoned } from "#app/features/places/precise-counts.ts";
 import { type Condition, isWalk } from "./query-conditions.ts";
 import type { ParsedQuery } from "./query-language.ts";
 import { plainPhrase, wordsOf } from "./query-words.ts";
-import { rankParts, type RankParts, scoreOf } from "./rank-places.ts";
+import { type RankInput, rankParts, type RankParts, scoreOf } from "./rank-places.ts";
 import { buildVocabulary, type Vocabulary } from "./query-vocabulary.ts";
 import {
   allWords,
@@ -166,7 +166,7 @@ export async function weighPlaces(
     const hours = row.hours === null ? null : sharedHours(row.hours);
     const position = lat === null || lng === null ? null : { lat, lng };
     const rating = ratingSummary(row);
-    const rankInput = {
+    const rankInput: RankInput = {
       isNamed: row.isNamed && allowsNameMatch,
       isExactName: row.isNamed && plainPhrase(row.name) === normalizedQuery,
       textRank,
@@ -248,8 +248,8 @@ export type Asked = {
 };
 
 /** "Art museum" is a type and not a name, but "Meridian Hill" is a park as well as a neighborhood. */
-function canBeName({ telling, said }: ParsedQuery): boolean {
-  return telling !== "" || said.every(({ condition }) => condition.kind === "neighborhood");
+function canBeName({ telling: text, said: spans }: ParsedQuery): boolean {
+  return text !== "" || spans.every(({ condition }) => condition.kind === "neighborhood");
 }
 
 export function soughtBy(

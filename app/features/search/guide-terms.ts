@@ -14,8 +14,8 @@ const WORDS_OF_EVERY_GUIDE = new Set(["dc", "washington", "guide", "guides"]);
  * Conditions stay words, because "late night food" is a guide's title. Only what depends on the moment or the visitor
  * is left out, and a neighborhood is replaced by its own name.
  */
-export function guideTerms(query: string, { said }: Pick<ParsedQuery, "said">): string[] {
-  const text = said.toReversed().reduce((text, { condition, from, to }) => {
+export function guideTerms(query: string, { said: spans }: ParsedQuery): string[] {
+  const text = spans.toReversed().reduce((text, { condition, from, to }) => {
     const name = nameForGuides(condition);
     return name === null ? text : `${text.slice(0, from)} ${name} ${text.slice(to)}`;
   }, query);

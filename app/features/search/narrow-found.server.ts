@@ -117,7 +117,7 @@ export const OFFERS_OF_REQUEST_MAX = 20;
  */
 export async function relaxations(db: Database, narrowing: SearchState): Promise<SearchResults["relaxations"]> {
   const { query, parsed } = narrowing.placeQuery;
-  const { said } = parsed;
+  const { said: spans } = parsed;
   const suggestRemoving = (choices: SaidCondition[][], max: number) =>
     countSuggestions(
       db,
@@ -125,15 +125,15 @@ export async function relaxations(db: Database, narrowing: SearchState): Promise
       narrowing,
     );
   const singles = await suggestRemoving(
-    said.map((span) => [span]),
+    spans.map((span) => [span]),
     SUGGESTIONS_TRIED_MAX.one,
   );
   if (singles.length > 0) return singles;
-  const pairs = said.flatMap((first, index) => said.slice(index + 1).map((second) => [first, second]));
+  const pairs = spans.flatMap((first, index) => spans.slice(index + 1).map((second) => [first, second]));
   const doubles = await suggestRemoving(pairs, SUGGESTIONS_TRIED_MAX.two);
   if (doubles.length > 0) return doubles;
-  const onlyOne = said.slice(0, SUGGESTIONS_TRIED_MAX.allButOne).map((kept): QuerySuggestion => {
-    const removed = said.filter((other) => other !== kept);
+  const onlyOne = spans.slice(0, SUGGESTIONS_TRIED_MAX.allButOne).map((kept): QuerySuggestion => {
+    const removed = spans.filter((other) => other !== kept);
     return { query: removeConditions(query, removed), words: { label: conditionLabel(kept.condition), isAlone: true } };
   });
   return countSuggestions(db, onlyOne, narrowing);
@@ -149,13 +149,13 @@ export async function offersWithoutText(
   others: SearchResults["relaxations"],
 ): Promise<SearchResults["relaxations"]> {
   const { query, parsed } = narrowing.placeQuery;
-  const { said: said, telling } = parsed;
-  if (said.length === 0 || telling === "") return others;
+  const { said: spans, telling: text } = parsed;
+  if (spans.length === 0 || text === "") return others;
   const queryOf = (spans: SaidCondition[]) => spans.map(({ from, to }) => query.slice(from, to)).join(" ");
-  const together = await countSuggestions(db, [{ query: queryOf(said), words: { label: telling } }], narrowing);
+  const together = await countSuggestions(db, [{ query: queryOf(spans), words: { label: text } }], narrowing);
   const offers = [...others, ...together].toSorted((a, b) => b.count - a.count);
-  if (offers.length > 0 || said.length === 1) return offers;
-  const onlyOne = said.slice(0, SUGGESTIONS_TRIED_MAX.one).map((kept): QuerySuggestion => ({
+  if (offers.length > 0 || spans.length === 1) return offers;
+  const onlyOne = spans.slice(0, SUGGESTIONS_TRIED_MAX.one).map((kept): QuerySuggestion => ({
     query: queryOf([kept]),
     words: { label: conditionLabel(kept.condition), isAlone: true },
   }));

@@ -219,9 +219,12 @@ describe("words that are not understood stay text", () => {
   });
 
   test("a second condition of one kind stays text, except for attributes", () => {
-    const { text, said } = parseQuery("pizza or thai in dupont or h street", VOCABULARY);
+    const { text, said: spans } = parseQuery("pizza or thai in dupont or h street", VOCABULARY);
 
-    expect(said.map(({ condition }) => conditionText(condition))).toEqual(["type Pizza", "neighborhood dupont-circle"]);
+    expect(spans.map(({ condition }) => conditionText(condition))).toEqual([
+      "type Pizza",
+      "neighborhood dupont-circle",
+    ]);
     expect(text).toBe("thai h street");
   });
 });
@@ -258,9 +261,9 @@ describe("a place named after “near”", () => {
 
 test("removing a condition removes its own words and their lead words, and nothing else", () => {
   const query = "cheap thai with patio near Dupont, open now";
-  const { said } = parseQuery(query, VOCABULARY);
+  const { said: spans } = parseQuery(query, VOCABULARY);
 
-  expect(said.map((each) => withoutCondition(query, each))).toEqual([
+  expect(spans.map((each) => withoutCondition(query, each))).toEqual([
     "thai with patio near Dupont, open now",
     "cheap with patio near Dupont, open now",
     "cheap thai near Dupont, open now",
@@ -281,9 +284,9 @@ test("for any input the conditions are in order and the text was typed", () => {
   );
   fc.assert(
     fc.property(query, (typed) => {
-      const { said, text } = parseQuery(typed, VOCABULARY);
+      const { said: spans, text } = parseQuery(typed, VOCABULARY);
       let end = 0;
-      for (const { from, to } of said) {
+      for (const { from, to } of spans) {
         expect(from).toBeGreaterThanOrEqual(end);
         expect(to).toBeGreaterThan(from);
         end = to;

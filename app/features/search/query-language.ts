@@ -53,11 +53,11 @@ export function parseQuery(
   const words = wordsOf(query);
   const isPhrase = vocabulary.phrases.get(phraseAt(words, 0, words.length))?.condition !== undefined;
   const parsedWords = isName && !isPhrase ? [] : words.slice(0, WORDS_MAX);
-  const said: SaidCondition[] = [];
+  const spans: SaidCondition[] = [];
   const isText = words.map(() => true);
   for (let at = 0; at < parsedWords.length;) {
     const match = matchAt(parsedWords, at, { vocabulary, landmarks });
-    if (match === null || isRepeated(match.condition, said)) {
+    if (match === null || isRepeated(match.condition, spans)) {
       at += 1;
       continue;
     }
@@ -65,27 +65,27 @@ export function parseQuery(
     const end = at + match.words + countTrailingWords(parsedWords, at + match.words, match.condition);
     const [first, last] = [parsedWords[start], parsedWords[end - 1]];
     if (first === undefined || last === undefined) break;
-    said.push({ condition: match.condition, from: first.from, to: last.to });
+    spans.push({ condition: match.condition, from: first.from, to: last.to });
     isText.fill(false, start, end);
     at = end;
   }
-  const day = takesDays ? findDayCondition(parsedWords, { said, isText }) : null;
+  const day = takesDays ? findDayCondition(parsedWords, { spans, isText }) : null;
   if (day !== null) {
-    said.push({ condition: day.condition, from: day.from, to: day.to });
-    said.sort((a, b) => a.from - b.from);
+    spans.push({ condition: day.condition, from: day.from, to: day.to });
+    spans.sort((a, b) => a.from - b.from);
     isText.fill(false, day.start, day.end);
   }
   const rest = words.filter((_, index) => isText[index]);
-  const telling = freeTextOf(query, rest, said.length > 0);
-  return { text: said.length === 0 ? textOf(query, words) : telling, telling, said };
+  const remaining = freeTextOf(query, rest, spans.length > 0);
+  return { text: spans.length === 0 ? textOf(query, words) : remaining, telling: remaining, said: spans };
 }
 
 /** Reads a day among the remaining words as an opening condition if the query names a type: "sunday brunch". */
 function findDayCondition(
   words: readonly Word[],
-  { said, isText }: { said: readonly SaidCondition[]; isText: readonly boolean[] },
+  { spans, isText }: { spans: readonly SaidCondition[]; isText: readonly boolean[] },
 ): (SaidCondition & { start: number; end: number }) | null {
-  const kinds = said.map(({ condition }) => condition.kind);
+  const kinds = spans.map(({ condition }) => condition.kind);
   if (kinds.includes("open") || !(kinds.includes("category") || kinds.includes("type"))) return null;
   for (const start of words.keys()) {
     if (isText[start] !== true) continue;
@@ -136,8 +136,8 @@ function matchAt(words: readonly Word[], at: number, context: MatchContext): Mat
 }
 
 /** Attributes add up. A second condition of any other kind stays text. */
-function isRepeated(condition: Condition, said: readonly SaidCondition[]): boolean {
-  return said.some(({ condition: other }) =>
+function isRepeated(condition: Condition, spans: readonly SaidCondition[]): boolean {
+  return spans.some(({ condition: other }) =>
     condition.kind === "attribute"
       ? other.kind === "attribute" && other.attribute === condition.attribute
       : conditionGroup(other) === conditionGroup(condition),

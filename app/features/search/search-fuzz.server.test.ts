@@ -22,9 +22,9 @@ test(
   { timeout: 60_000 + RUNS * 500 },
   async ({ db }) => {
     const { vocabulary } = await searchGround(db);
-    const slowest = { ms: 0, asked: "" };
+    const slowest = { ms: 0, url: "" };
     const { db: counting, statements } = countedStatements(db);
-    const maxStatements = { count: 0, asked: "" };
+    const maxStatements = { count: 0, url: "" };
 
     await fc.assert(
       fc.asyncProperty(hostileSearches([...vocabulary.phrases.keys()]), async (params) => {
@@ -35,11 +35,11 @@ test(
         statements.count = 0;
         const found = await search(counting, request, buildMoment());
         if (statements.count > maxStatements.count)
-          Object.assign(maxStatements, { count: statements.count, asked: address.toString() });
+          Object.assign(maxStatements, { count: statements.count, url: address.toString() });
         const suggestions = await suggest(db, { text: request.query, limit: 8 }, buildMoment());
 
         const ms = performance.now() - startedAt;
-        if (ms > slowest.ms) Object.assign(slowest, { ms, asked: address.toString() });
+        if (ms > slowest.ms) Object.assign(slowest, { ms, url: address.toString() });
         expect(found.places.items.length).toBeLessThanOrEqual(SEARCH_RESULTS_PER_PAGE);
         expect(found.places.total).toBeGreaterThanOrEqual(found.places.items.length);
         expect(suggestions.length).toBeLessThanOrEqual(8);
@@ -49,8 +49,8 @@ test(
     );
 
     if (process.env["PROVE"] === "1") {
-      console.info(`figure: slowest of ${RUNS} searches below HTTP ${Math.round(slowest.ms)} ms, ${slowest.asked}`);
-      console.info(`figure: most statements of a search ${maxStatements.count}, ${maxStatements.asked}`);
+      console.info(`figure: slowest of ${RUNS} searches below HTTP ${Math.round(slowest.ms)} ms, ${slowest.url}`);
+      console.info(`figure: most statements of a search ${maxStatements.count}, ${maxStatements.url}`);
     }
   },
 );

@@ -143,14 +143,14 @@ test("the index row of a place follows changes, a temporary closure and reviews 
   const review = await buildReview(db, { placeId: open.id, stars: 2 });
   await db.update(reviews).set({ stars: 3 }).where(eq(reviews.id, review.id));
 
-  const kept = await db
+  const indexed = await db
     .select({ row: placeSearch, hours: searchHours.hours })
     .from(placeSearch)
     .leftJoin(searchHours, eq(searchHours.id, placeSearch.hoursId))
     .where(inArray(placeSearch.placeId, [open.id, shut.id]))
     .orderBy(placeSearch.placeId);
 
-  expect(kept[0]).toMatchObject({
+  expect(indexed[0]).toMatchObject({
     hours,
     row: {
       name: "Zorble",
@@ -163,7 +163,7 @@ test("the index row of a place follows changes, a temporary closure and reviews 
       realSum: 8,
     },
   });
-  expect(kept[1]).toMatchObject({ hours: null, row: { demoCount: null, realCount: null } });
+  expect(indexed[1]).toMatchObject({ hours: null, row: { demoCount: null, realCount: null } });
 });
 
 test("hours that become unused and are used again during a rebuild are not lost", SLOW, async () => {
@@ -191,12 +191,12 @@ test("hours that become unused and are used again during a rebuild are not lost"
   });
   await transaction.giving;
 
-  const [kept] = await db
+  const [indexed] = await db
     .select({ hours: searchHours.hours })
     .from(placeSearch)
     .leftJoin(searchHours, eq(searchHours.id, placeSearch.hoursId))
     .where(eq(placeSearch.placeId, place.id));
-  expect(kept).toEqual({ hours: before });
+  expect(indexed).toEqual({ hours: before });
 });
 
 test("views count from the next day, for four weeks", async ({ db }) => {

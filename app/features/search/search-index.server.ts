@@ -65,7 +65,7 @@ async function rebuildPlaces(db: Database, ids: number[]): Promise<void> {
 /**
  * Deletes opening hours that no place uses. Runs last, because writers of places wait for its lock.
  *
- * Skipped while somebody else writes places, who may be using these hours again. Writers take the same lock: see
+ * Skipped during another write of places, which may use these hours again. Writers take the same lock: see
  * migration 0061.
  */
 async function deleteUnusedHours(db: Database): Promise<void> {

@@ -7,8 +7,8 @@ import { searchPath, type SearchRequest, type SearchResults } from "./search.ts"
 const PAGE_PATH = /^\/search(?=\?|$)/;
 
 /** The same search as JSON: `/search.json?q=coffee`. */
-export function searchJsonPath(asked: SearchRequest): string {
-  return searchPath(asked).replace(PAGE_PATH, "/search.json");
+export function searchJsonPath(request: SearchRequest): string {
+  return searchPath(request).replace(PAGE_PATH, "/search.json");
 }
 
 /** Makes a path absolute. */
@@ -20,7 +20,7 @@ type ToAbsoluteUrl = (path: string) => string;
  * Ratings that include demo reviews are left out. Distances to stations are walking minutes. `reason` has no highlight
  * marks.
  */
-export function searchJson(url: ToAbsoluteUrl, asked: SearchRequest, results: SearchResults) {
+export function searchJson(url: ToAbsoluteUrl, request: SearchRequest, results: SearchResults) {
   const { places, guides, neighborhoods, facets, correction } = results;
   return {
     query: results.query,
@@ -28,7 +28,7 @@ export function searchJson(url: ToAbsoluteUrl, asked: SearchRequest, results: Se
     understood: results.chips.map(({ label }) => label),
     isPartial: results.isPartial,
     needsPosition: results.needsPosition,
-    page: asked.page,
+    page: request.page,
     places: {
       total: counted(places.total, places.precision),
       pageCount: places.pageCount,
@@ -57,11 +57,11 @@ export function searchJson(url: ToAbsoluteUrl, asked: SearchRequest, results: Se
       url: url(href.replace(PAGE_PATH, "/search.json")),
     })),
     links: {
-      self: url(searchJsonPath(asked)),
-      page: url(searchPath(asked)),
-      ...(asked.page > 1 ? { prev: url(searchJsonPath({ ...asked, page: asked.page - 1 })) } : {}),
-      ...(asked.page < Math.max(places.pageCount, guides.pageCount)
-        ? { next: url(searchJsonPath({ ...asked, page: asked.page + 1 })) }
+      self: url(searchJsonPath(request)),
+      page: url(searchPath(request)),
+      ...(request.page > 1 ? { prev: url(searchJsonPath({ ...request, page: request.page - 1 })) } : {}),
+      ...(request.page < Math.max(places.pageCount, guides.pageCount)
+        ? { next: url(searchJsonPath({ ...request, page: request.page + 1 })) }
         : {}),
       about: url("/about"),
     },

@@ -12,10 +12,10 @@ import { refinedPath, type SearchKind, type SearchResults, searchPath } from "./
 export function NothingAsked() {
   return (
     <>
-      <h2 className="label pt-6 pb-2" id="often-asked">
+      <h2 className="label pt-6 pb-2" id="popular-searches">
         Popular searches
       </h2>
-      <QuickSearchChips labelledBy="often-asked" />
+      <QuickSearchChips labelledBy="popular-searches" />
       <CategoryChips />
     </>
   );

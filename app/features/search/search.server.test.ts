@@ -77,10 +77,10 @@ test("a guide with the query as its title ranks before guides that mention it, w
 test("a guide is found without some of the words, rare words counting most, and left out if it matches hardly any", async ({
   db,
 }) => {
-  const asked = await buildGuide(db, { title: "Zorble on foot" });
+  const guide = await buildGuide(db, { title: "Zorble on foot" });
   for (let n = 0; n < 9; n += 1) await buildGuide(db, { body: "Somewhere there is a quarbing." });
 
-  expect(slugs(await searchFor(db, "zorble quarbing")).guides).toEqual([asked.slug]);
+  expect(slugs(await searchFor(db, "zorble quarbing")).guides).toEqual([guide.slug]);
 });
 
 test("a query without words finds nothing, and with a filter what the filter finds", async ({ db }) => {
@@ -369,7 +369,7 @@ test("results for a day or a night expire when the words mean another one, with 
 });
 
 test("a station's name finds places near it, nearer ones first, and says how far they are", async ({ db }) => {
-  // Metro Center stands at 38.8983, -77.0281.
+  // Metro Center is at 38.8983, -77.0281.
   const far = await buildPlace(db, { name: "Zorble far", lat: 38.9063, lng: -77.0281 });
   const near = await buildPlace(db, { name: "Zorble near", lat: 38.8993, lng: -77.0281 });
   await buildPlace(db, { name: "Zorble away", lat: 38.95, lng: -77.0281 });
@@ -646,12 +646,12 @@ test("a known word is never corrected; a name that differs by one word is sugges
 
 test("no name, type or neighborhood of the seed data is treated as a misspelling", async ({ db }) => {
   const { vocabulary } = await searchGround(db);
-  const names = await db.select({ name: places.name, type: places.type }).from(places).orderBy(places.id);
-  const asked = new Set([...names.flatMap(({ name, type }) => [name, type]), ...vocabulary.phrases.keys()]);
+  const rows = await db.select({ name: places.name, type: places.type }).from(places).orderBy(places.id);
+  const names = new Set([...rows.flatMap(({ name, type }) => [name, type]), ...vocabulary.phrases.keys()]);
 
-  expect(asked.size).toBeGreaterThan(1_500);
+  expect(names.size).toBeGreaterThan(1_500);
   const read = [];
-  for (const name of asked) {
+  for (const name of names) {
     for (const { query } of await readingsOf(db, name, vocabulary)) read.push(`${name}: ${query}`);
   }
   expect(read).toEqual([]);

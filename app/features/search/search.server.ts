@@ -215,8 +215,8 @@ const NO_RESULTS: Omit<SearchResults, "query" | "filters"> = {
 };
 
 /** The text for the search of neighborhoods: the free text, types and locations. */
-function neighborhoodTopic({ telling: text, said }: ParsedQuery): string {
-  const named = said.map(({ condition }) => {
+function neighborhoodTopic({ telling: text, said: spans }: ParsedQuery): string {
+  const named = spans.map(({ condition }) => {
     if (condition.kind === "type") return condition.words;
     if (condition.kind === "neighborhood" || condition.kind === "station") return condition.name;
     return condition.kind === "category" ? conditionLabel(condition) : "";

@@ -93,16 +93,16 @@ export function readSearchRequest(search: URLSearchParams): SearchRequest {
 }
 
 /** Whether the URL is the one that `searchPath` writes, ignoring other parameters like campaign tags. */
-export function isCanonicalRequest(search: URLSearchParams, asked: SearchRequest): boolean {
-  const [, canonical = ""] = searchPath(asked).split("?");
+export function isCanonicalRequest(search: URLSearchParams, request: SearchRequest): boolean {
+  const [, canonical = ""] = searchPath(request).split("?");
   return isCanonicalSearch(search, canonical, ["q", "verbatim", "kind", ...FILTER_PARAMETERS]);
 }
 
 /**
  * The requested group, or the first one with results, so that the tab isn't empty. With filters it is always places.
  */
-export function shownKind(asked: SearchKind | null, results: SearchResults): SearchKind {
-  if (asked !== null) return asked;
+export function shownKind(requested: SearchKind | null, results: SearchResults): SearchKind {
+  if (requested !== null) return requested;
   if (isFiltered(results.filters)) return "places";
   if (results.places.total === 0 && results.guides.total > 0) return "guides";
   if (results.places.total === 0 && results.neighborhoods.length > 0) return "neighborhoods";
