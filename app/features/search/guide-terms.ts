@@ -15,9 +15,9 @@ const WORDS_OF_EVERY_GUIDE = new Set(["dc", "washington", "guide", "guides"]);
  * is left out, and a neighborhood is replaced by its own name.
  */
 export function guideTerms(query: string, { said: spans }: ParsedQuery): string[] {
-  const text = spans.toReversed().reduce((text, { condition, from, to }) => {
+  const text = spans.toReversed().reduce((rest, { condition, from, to }) => {
     const name = nameForGuides(condition);
-    return name === null ? text : `${text.slice(0, from)} ${name} ${text.slice(to)}`;
+    return name === null ? rest : `${rest.slice(0, from)} ${name} ${rest.slice(to)}`;
   }, query);
   const words = wordsOf(text)
     .map(({ plain }) => plain)
