@@ -281,7 +281,7 @@ describe("the map beside search results", { timeout: 120_000 }, () => {
     await live(page);
 
     expect(await page.locator(".place-rows > li").count()).toBe(0);
-    await page.getByRole("link", { name: /Take off “In this area”/ }).click();
+    await page.getByRole("link", { name: /Remove “In this area”/ }).click();
     await page.waitForURL(/\/search\?q=museum$/);
     await expect.poll(() => page.locator(".place-rows > li").count()).toBeGreaterThan(5);
   });

@@ -13,7 +13,7 @@ test("what is typed becomes chips, and a chip taken off finds more", async ({ vi
   const chips = page.getByRole("list", { name: "Understood as" }).getByRole("link");
   await chips.first().waitFor();
   // Words for screen readers stand before each label.
-  const labels = (await chips.allInnerTexts()).map((text) => text.replace(/^Take off\s*/, ""));
+  const labels = (await chips.allInnerTexts()).map((text) => text.replace(/^Remove\s*/, ""));
   expect(labels).toEqual(["Free", "Art museum", "Near Metro Center Metro"]);
   const found = await page.locator(".place-rows > li").count();
   expect(found).toBeGreaterThan(0);
@@ -32,9 +32,9 @@ test("where nothing is all of that, the page says what to give up and what that 
 }) => {
   const page = await visit("/search?q=cheap+art+museum+open+at+4+am+in+petworth", { script: false });
 
-  const offers = page.locator("main").getByRole("link", { name: /^\d+ with/ });
+  const offers = page.locator("main").getByRole("link", { name: /^(?:Remove|Only) “.+” \(\d/ });
   const [first] = await offers.allInnerTexts();
-  const promised = Number(/^\d+/.exec(first ?? "")?.[0]);
+  const promised = Number(/\((\d+)/.exec(first ?? "")?.[1]);
   expect(promised).toBeGreaterThan(0);
   await offers.first().click();
   await expect.poll(() => page.getByRole("link", { name: /^Places/ }).innerText()).toContain(String(promised));
@@ -207,7 +207,7 @@ describe("near me in the words", () => {
   test("without script says what to ask instead, and names no button", async ({ visit }) => {
     const page = await visit("/search?q=coffee+near+me", { script: false });
 
-    expect(await page.locator(words).innerText()).toMatch(/Name a neighborhood or a Metro station instead\.$/);
+    expect(await page.locator(words).innerText()).toMatch(/Enter a neighborhood or Metro station instead\.$/);
     expect(await page.locator(words).innerText()).not.toContain("“Near me”");
   });
 });
@@ -215,8 +215,8 @@ describe("near me in the words", () => {
 test("where no place has it all, the ways out are said once, also on the places' tab", async ({ visit }) => {
   const page = await visit("/search?q=coffee+dupont&kind=places");
 
-  expect(await page.getByRole("heading", { name: "No place is all of that." }).count()).toBe(1);
-  expect(await page.getByRole("link", { name: /^\d+ without “Coffee”$/ }).count()).toBe(1);
+  expect(await page.getByRole("heading", { name: "Nothing matches all of these." }).count()).toBe(1);
+  expect(await page.getByRole("link", { name: /^Remove “Coffee” \(\d+ places?\)$/ }).count()).toBe(1);
   expect(await page.getByRole("heading", { name: "No places match." }).count()).toBe(0);
 });
 
@@ -418,7 +418,7 @@ describe("suggestions", () => {
 
     await page.locator("#search-field").click();
     await expect.poll(() => options.allInnerTexts()).toEqual(["jazz", "ramen"]);
-    await page.getByRole("button", { name: "Forget “jazz”" }).click();
+    await page.getByRole("button", { name: "Remove “jazz”" }).click();
     await expect.poll(() => options.allInnerTexts()).toEqual(["ramen"]);
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
@@ -446,7 +446,7 @@ test("recent searches are forgotten by keyboard from the box and back to it; Esc
   await box.click();
   await expect.poll(() => options.allInnerTexts()).toEqual(["ramen", "jazz", "pho"]);
 
-  await page.getByRole("button", { name: "Forget “jazz”" }).press("Enter");
+  await page.getByRole("button", { name: "Remove “jazz”" }).press("Enter");
   await expect.poll(() => options.allInnerTexts()).toEqual(["ramen", "pho"]);
   expect(await focused()).toBe("search-field");
   await page.getByRole("button", { name: "Clear recent searches" }).press("Escape");
@@ -502,14 +502,14 @@ describe("where the server can't be reached", () => {
     await page.keyboard.press("/");
     await page.keyboard.type("georgeto");
 
-    await page.getByText("No suggestions: the line broke.").waitFor();
+    await page.getByText("We couldn’t load suggestions.").waitFor();
     expect(await page.locator("#header-search").inputValue()).toBe("georgeto");
     expect(await page.locator("#header-search").getAttribute("aria-expanded")).toBe("false");
 
     await page.unroute("**/search/suggestions?*");
     await page.keyboard.type("w");
     await page.locator(".suggestions").getByRole("option", { name: "Georgetown", exact: true }).waitFor();
-    expect(await page.getByText("No suggestions: the line broke.").count()).toBe(0);
+    expect(await page.getByText("We couldn’t load suggestions.").count()).toBe(0);
   });
 });
 

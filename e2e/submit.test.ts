@@ -275,7 +275,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     await guest.getByText("Most likely NW").waitFor();
     await guest.getByLabel("Quadrant").selectOption(FORM.quadrant);
     await guest.getByRole("button", { name: "Put a pin on the map" }).click();
-    const map = guest.getByRole("region", { name: /^Map to put the pin on/ });
+    const map = guest.getByRole("region", { name: /^Map to place the pin/ });
     await expect.poll(() => isFocused(map), { timeout: DRAWN_MS_MAX }).toBe(true);
     const pinned = async () =>
       Promise.all(["lat", "lng"].map(async (field) => Number(await guest.locator(`#listing-${field}`).inputValue())));

@@ -20,7 +20,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { profiles }, matches }) 
     siteUrl,
     title: "About",
     description:
-      "What Rowhouse is, how its facts are checked, what decides the order of a list, how its pictures are drawn, and every source with its license.",
+      "What Rowhouse is, how facts are checked, what decides the order of a list, how the pictures are drawn, and every source with its license.",
     path: "/about",
     jsonLd: [organizationJsonLd(siteUrl, profiles)],
   });
@@ -31,7 +31,7 @@ export default function About({ loaderData }: Route.ComponentProps) {
     <div className="wrap">
       <h1 className="d2 pt-10 pb-3">About Rowhouse</h1>
       <p className="lede pb-4">
-        Rowhouse is a guide to Washington, DC and a directory of its places: where to eat, drink, shop, get things
+        Rowhouse is a guide to Washington, DC and a directory of its places: where to eat, drink, shop and get things
         fixed, and what to see on the way.
       </p>
       <div className="about-columns">
@@ -46,17 +46,17 @@ export default function About({ loaderData }: Route.ComponentProps) {
           Data from Open Data DC is used under the{" "}
           <a className="link" href="https://creativecommons.org/licenses/by/4.0/">
             Creative Commons Attribution 4.0 license
-          </a>{" "}
-          and was changed: kept to the District, simplified, recased, merged where it was double, and freed of the names
-          of owners and of businesses in homes. Where a license is called inferred, the copy we read carried no license
-          text of its own and the publisher’s general practice was taken.
+          </a>
+          . We changed it: we limited it to the District, simplified shapes, fixed capitalization, merged duplicates,
+          and removed names of owners and home businesses. An “inferred” license means that the copy we read had no
+          license text, so we followed the publisher’s general practice.
         </p>
         <p>
-          How the site treats what it learns about you is under{" "}
+          See{" "}
           <Link className="link" to="/privacy">
             Privacy
-          </Link>
-          .
+          </Link>{" "}
+          for what the site learns about you and what happens to it.
         </p>
       </div>
       <SourceTable sources={loaderData.sources} />
@@ -64,43 +64,41 @@ export default function About({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function WhatDecidesTheOrder() {
+function RankingSection() {
   return (
     <>
       <h2 className="h2">What decides the order</h2>
       <p>
-        No place and no business can pay to be listed, to stand higher, or to be written about. What businesses pay for
-        stands beside the lists, in{" "}
+        No business can pay to be listed, to rank higher or to be written about. Ads appear only in{" "}
         <Link className="link" to="/advertise">
           slots marked “Sponsored”
-        </Link>
-        , and moves nothing in them. A search orders by how well a place’s own words match yours. A category puts the
-        places that our editors picked first and goes on by name, or by the distance from you if you ask for that.
-        Trending goes by views, and by date while there are too few.
+        </Link>{" "}
+        and don’t change any list. Search ranks places by how well they match your words. Categories show our editors’
+        picks first and then go by name, or by distance if you choose that. Trending goes by views, or by date while
+        there are too few.
       </p>
     </>
   );
 }
 
-function HowToReachUs() {
+function ContactSection() {
   return (
     <>
       <h2 className="h2">How to reach us</h2>
       <p>
-        Write by the{" "}
+        Use the{" "}
         <Link className="link" to="/contact">
           contact form
         </Link>
-        : an editor reads it and answers by mail. The{" "}
+        . An editor reads your message and replies by email. The{" "}
         <Link className="link" to="/newsletter">
           newsletter
         </Link>{" "}
-        brings new guides and places by mail, chosen by an editor. It doesn’t report whether it was opened. What editors
-        decide about what people send is{" "}
+        brings you new guides and places, chosen by an editor. It doesn’t track whether you open it. Our{" "}
         <a className="link" href="/transparency">
-          counted for everybody to see
-        </a>
-        .
+          transparency report
+        </a>{" "}
+        counts what editors decide about the content people send us.
       </p>
     </>
   );
@@ -111,62 +109,61 @@ function AboutText() {
     <div className="prose">
       <h2 className="h2">What is in it</h2>
       <p>
-        Places in eight categories and all four quadrants, with the address, the quadrant and the nearest Metro as far
-        as they are known. Guides written by our editors, each about real places. A page for every neighborhood, drawn
-        from its own streets.
+        Places in eight categories and all four quadrants, with address, quadrant and nearest Metro where we know them.
+        Guides by our editors, each about real places. A page for every neighborhood, with a map drawn from its own
+        streets.
       </p>
 
       <h2 className="h2">How facts are checked</h2>
       <p>
-        Every fact about a place carries three things: the source it comes from, the license it stands under, and the
-        date of that source. The date is the source’s own, never the day on which we copied it.
+        Every fact about a place has a source, a license and the date of that source. The date is the source’s own, not
+        the day we copied it.
       </p>
       <ul>
-        <li>Most addresses and positions come from registers of the District of Columbia.</li>
+        <li>Most addresses and map positions come from registers of the District of Columbia.</li>
         <li>
-          What our editors simply know about a well-known place has no date, and the page says “Not checked” beside it.
+          Facts that our editors know about a well-known place have no date, and the page marks them “Not checked”.
         </li>
         <li>
-          What nobody knows for sure is left open: “Hours unknown”, “Price unknown”, “No reviews yet”. We would rather
-          show a gap than a guess.
+          If we don’t know something, we say so: “Hours unknown”, “Price unknown”, “No reviews yet”. We’d rather show a
+          gap than a guess.
         </li>
         <li>
-          Readers correct us: below the facts of every place anyone can suggest an edit or report it closed. An editor
-          decides, and the date beside the fact is that day’s. “Still right?” says with one tap that a fact holds; the
-          page then names who confirmed it and when, beside the source’s own date.
+          You can correct us: below the facts of every place you can suggest an edit or report it closed. An editor
+          reviews it, and the fact then shows that day’s date. With “Still right?” you confirm a fact in one tap. The
+          page then shows who confirmed it and when, beside the source’s own date.
         </li>
         <li>
-          A place is marked “reported closed” once two people who don’t know of each other have said so, and leaves the
-          lists once an editor has confirmed it.
+          A place is marked “reported closed” after two independent reports, and leaves the lists after an editor has
+          confirmed it.
         </li>
         <li>
-          A register says that a place was licensed or listed on a certain day. It can’t promise that the door is open
-          tonight, so look at the date before you cross town.
+          A register shows that a place was licensed or listed on a certain date. It can’t tell whether the place is
+          open tonight, so check the date before you cross town.
         </li>
       </ul>
       <p>
-        “Open until 10 PM” is worked out from the hours, in Washington’s own time, at the moment the page is made. A
-        walking time is worked out, not walked: the straight line and a quarter more for the bends, at 80 meters a
-        minute. Numbers are counted: monthly visitors are those of the last 30 days, each counted once a day, because
-        nobody can be known again the next day. Where there is too little to count, the page says so or leaves the
-        figure out.
+        “Open until 10 PM” is calculated from the hours in Washington time when the page is made. Walking times are
+        estimates: the straight line plus a quarter for corners, at 80 meters (260 feet) a minute. Monthly visitors are
+        those of the last 30 days, each counted once per day, because we can’t recognize anyone the next day. If there
+        is too little data, the page says so or leaves the number out.
       </p>
 
-      <WhatDecidesTheOrder />
+      <RankingSection />
 
-      <HowToReachUs />
+      <ContactSection />
 
       <h2 className="h2">The pictures</h2>
       <p>
-        The pictures are drawn, not taken. A program of ours lays out each one from the kind of place, its neighborhood
-        and its name: a bay-fronted row, a shopfront, a portico, a bridge, in that neighborhood’s own inks. The same
-        place always gets the same picture, and its neighbor a different one. They show what such a place looks like in
-        such a street. They don’t show its real door, so use the address to find that.
+        Our pictures are drawings, not photos. Our software draws each one from the type of place, its neighborhood and
+        its name: a row with bay windows, a storefront, a portico or a bridge, in that neighborhood’s colors. A place
+        always gets the same picture, and its neighbor a different one. The pictures don’t show the real building, so
+        use the address to find it.
       </p>
       <p>
-        The neighborhood plans are different: each line in them is a real street, shore or Metro line, from the Census
-        Bureau’s files and the District’s open data. Only the borders are ours. The city draws no official ones, and
-        every border here is approximate.
+        The neighborhood plans are different: each line is a real street, shore or Metro line, from Census Bureau files
+        and the District’s open data. Only the borders are our own. The city doesn’t define official ones, and every
+        border here is approximate.
       </p>
     </div>
   );
@@ -192,7 +189,7 @@ function SourceTable({ sources }: { sources: readonly SourceCredit[] }) {
           <tr>
             <th scope="col">Source</th>
             <th scope="col">License</th>
-            <th scope="col">Its date</th>
+            <th scope="col">Date</th>
             <th scope="col">Credit</th>
           </tr>
         </thead>

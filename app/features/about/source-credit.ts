@@ -4,7 +4,7 @@ export type SourceCredit = {
   title: string;
   publisher: string;
   license: string;
-  /** stated: the publisher's own text was seen. inferred: not confirmed. own: our own work. */
+  /** stated: in the publisher's own text. inferred: not confirmed. own: our own work. */
   licenseBasis: "stated" | "inferred" | "own";
   credit: string;
   /** `2025-02-28`, `2016-08`, `2018`, or empty. */
@@ -12,7 +12,7 @@ export type SourceCredit = {
   note: string;
 };
 
-const BASIS_WORDS = {
+const BASIS_LABELS = {
   stated: "stated by the publisher",
   inferred: "inferred, not confirmed",
   own: "Our own work",
@@ -20,6 +20,6 @@ const BASIS_WORDS = {
 
 /** "CC BY 4.0, stated by the publisher" */
 export function licenseWords(source: Pick<SourceCredit, "license" | "licenseBasis">): string {
-  if (source.licenseBasis === "own") return BASIS_WORDS.own;
-  return `${source.license}, ${BASIS_WORDS[source.licenseBasis]}`;
+  if (source.licenseBasis === "own") return BASIS_LABELS.own;
+  return `${source.license}, ${BASIS_LABELS[source.licenseBasis]}`;
 }

@@ -12,27 +12,30 @@ import { HUB_PLACES_PER_PAGE, type HubFilters, NO_HUB_FILTERS } from "./category
 import { loadCategoryHub } from "./category-hub-queries.server.ts";
 import { parseHubFilters } from "./parse-hub-filters.ts";
 
-test.for(CATEGORY_SLUGS)("every count on the %s hub is what a click on it brings", async (category, { db }) => {
-  const hub = async (filters: Partial<HubFilters>) =>
-    loadCategoryHub(db, { category, filters: { ...NO_HUB_FILTERS, ...filters }, guides: [] }, buildMoment());
-  const { placeCount, places: shown, facets } = await hub({});
-  const counts = [
-    ...facets.types.slice(0, 3).map(({ value, count }) => ({ filters: { types: [value] }, count })),
-    ...facets.neighborhoods.slice(0, 3).map(({ value, count }) => ({ filters: { neighborhoods: [value] }, count })),
-    ...facets.prices.map(({ value, count }) => ({ filters: { prices: [value] }, count })),
-    ...facets.attributes.slice(0, 3).map(({ value, count }) => ({ filters: { attributes: [value] }, count })),
-    { filters: { openNow: true }, count: facets.openNow },
-  ];
+test.for(CATEGORY_SLUGS)(
+  "every count on the %s hub is the number of places a click on it brings",
+  async (category, { db }) => {
+    const hub = async (filters: Partial<HubFilters>) =>
+      loadCategoryHub(db, { category, filters: { ...NO_HUB_FILTERS, ...filters }, guides: [] }, buildMoment());
+    const { placeCount, places: shown, facets } = await hub({});
+    const counts = [
+      ...facets.types.slice(0, 3).map(({ value, count }) => ({ filters: { types: [value] }, count })),
+      ...facets.neighborhoods.slice(0, 3).map(({ value, count }) => ({ filters: { neighborhoods: [value] }, count })),
+      ...facets.prices.map(({ value, count }) => ({ filters: { prices: [value] }, count })),
+      ...facets.attributes.slice(0, 3).map(({ value, count }) => ({ filters: { attributes: [value] }, count })),
+      { filters: { openNow: true }, count: facets.openNow },
+    ];
 
-  const brought = [];
-  for (const { filters } of counts) brought.push((await hub(filters)).places.total);
+    const totals = [];
+    for (const { filters } of counts) totals.push((await hub(filters)).places.total);
 
-  expect(placeCount).toBeGreaterThan(0);
-  expect(shown.total).toBe(placeCount);
-  expect(counts.map(({ count }) => count)).toEqual(brought);
-});
+    expect(placeCount).toBeGreaterThan(0);
+    expect(shown.total).toBe(placeCount);
+    expect(counts.map(({ count }) => count)).toEqual(totals);
+  },
+);
 
-test("a hub counts and shows published places of its category, and no other", async ({ db }) => {
+test("a hub counts and lists only published places of its category", async ({ db }) => {
   const { slug } = await buildNeighborhood(db);
   await buildPlace(db, { neighborhoodSlug: slug, name: "Shown" });
   await buildPlace(db, { neighborhoodSlug: slug, status: "closed" });
@@ -46,7 +49,7 @@ test("a hub counts and shows published places of its category, and no other", as
   expect(hub.placeCount).toBe(await countFood(db));
 });
 
-test("each page of a hub goes on where the last one ended, and one past the end is empty with the totals right", async ({
+test("pages of a hub continue without repeats, and a page after the last is empty with correct totals", async ({
   db,
 }) => {
   const { slug } = await buildNeighborhood(db);
@@ -61,14 +64,14 @@ test("each page of a hub goes on where the last one ended, and one past the end 
   expect(third.places).toMatchObject({ items: [], total: HUB_PLACES_PER_PAGE + 3, pageCount: 2 });
 });
 
-test("'Open now' leaves out places whose hours nobody knows, and the page holds until one of all opens or closes", async ({
+test("'Open now' leaves out places with unknown hours, and the page expires when any place opens or closes", async ({
   db,
 }) => {
   const { slug } = await buildNeighborhood(db);
   await buildPlace(db, { neighborhoodSlug: slug, name: "Open", hours: buildHours("24/7") });
   await buildPlace(db, { neighborhoodSlug: slug, name: "Opens at 12:01", hours: buildHours("Mo-Su 12:01-12:30") });
   await buildPlace(db, { neighborhoodSlug: slug, name: "Unknown", hours: null });
-  // Noon in Washington.
+  // Noon in Washington, DC.
   const moment = buildMoment(new Date("2027-01-13T17:00:00Z"));
 
   const filters = { ...NO_HUB_FILTERS, neighborhoods: [slug], openNow: true };
@@ -79,24 +82,24 @@ test("'Open now' leaves out places whose hours nobody knows, and the page holds 
   expect(moment.page.trueUntil).toEqual(new Date("2027-01-13T17:01:00Z"));
 });
 
-test("an empty list offers ways out, and each leads to exactly as many places as it says", async ({ db }) => {
+test("an empty list suggests removals, and each brings as many places as it says", async ({ db }) => {
   const { slug } = await buildNeighborhood(db);
   await buildPlace(db, { neighborhoodSlug: slug, type: "Zanzibari", priceRange: "$$$$" });
 
   const empty = await loadFood(db, { neighborhoods: [slug], types: ["zanzibari"], prices: ["$"] });
-  const brought = [];
+  const totals = [];
   for (const { href } of empty.relaxations) {
     const { searchParams } = new URL(href, "https://rowhouse.example");
-    brought.push((await loadFood(db, parseHubFilters(searchParams))).places.total);
+    totals.push((await loadFood(db, parseHubFilters(searchParams))).places.total);
   }
 
   expect(empty.places.total).toBe(0);
   expect(empty.relaxations).toContainEqual({ label: "$", href: `/food?type=zanzibari&neighborhood=${slug}`, count: 1 });
-  expect(brought).toEqual(empty.relaxations.map(({ count }) => count));
+  expect(totals).toEqual(empty.relaxations.map(({ count }) => count));
   expect((await loadFood(db, { neighborhoods: [slug] })).relaxations).toEqual([]);
 });
 
-test("the picks of the editors come first, three at most, and a closed one not at all", async ({ db }) => {
+test("at most three editors' picks are featured, in order, and closed ones never", async ({ db }) => {
   await db.update(places).set({ hubRank: null }).where(eq(places.categorySlug, "food"));
   for (const hubRank of [3, 1, 2]) await buildPlace(db, { name: `Pick ${hubRank}`, hubRank });
   await buildPlace(db, { name: "Closed pick", hubRank: 1, status: "closed" });
@@ -106,7 +109,7 @@ test("the picks of the editors come first, three at most, and a closed one not a
   expect(featured.map(({ name }) => name)).toEqual(["Pick 1", "Pick 2", "Pick 3"]);
 });
 
-test("a hub counts the category's guides that are out, and no draft or later one", async ({ db }) => {
+test("a hub counts only the category's published guides", async ({ db }) => {
   const before = (await loadFood(db, {})).guideCount;
   await buildGuide(db);
   await buildGuide(db, { status: "draft" });
@@ -116,7 +119,9 @@ test("a hub counts the category's guides that are out, and no draft or later one
   expect((await loadFood(db, {})).guideCount).toBe(before + 1);
 });
 
-test("'last checked' is the latest full day of a published place's facts; a bare year is no day", async ({ db }) => {
+test("'last checked' is the latest full date of a published place's facts; a bare year doesn't count", async ({
+  db,
+}) => {
   await db.update(placeFacts).set({ checkedOn: null }).where(eq(placeFacts.origin, "seed"));
   const none = (await loadFood(db, {})).lastCheckedLabel;
   await checkedOn(db, { day: "2026-11-19" });

@@ -16,15 +16,19 @@ import { hubCandidates, type HubList, publishedIn } from "./hub-candidates.serve
 import { largeHubList } from "./large-hub.server.ts";
 import { sortHub } from "./sort-hub.ts";
 
-/** A hub weighs this many places one by one; of more it counts with SQL and lists those that come first. */
+/**
+ * Up to this many places are loaded and filtered one by one. Larger categories are counted in SQL, and only the first
+ * places are listed.
+ */
 const CANDIDATES_MAX = 5_000;
 
 const HUB_FEATURED = 3;
 
 /**
- * A category's hub: counts, facets and one page of places. The category's narrow rows are read whole and weighed here,
- * because "open now" is arithmetic that no index knows; where they are too many, see `largeHubList`. `candidatesMax`: lower
- * than usual, for tests.
+ * Loads a category's hub: counts, facets and one page of places.
+ *
+ * All places of the category are read and filtered here, because an index can't compute "open now". For too many places
+ * see `loadLargeHubList`. `candidatesMax` is lowered in tests.
  */
 export async function loadCategoryHub(
   db: Database,
@@ -36,11 +40,13 @@ export async function loadCategoryHub(
   const category = await findCategory(db, slug);
   // Served by places_by_category.
   const placeCount = await db.$count(places, publishedIn(slug));
-  const asked = { category: slug, filters, candidatesMax };
+  const listInput = { category: slug, filters, candidatesMax };
   const list =
-    placeCount > candidatesMax ? await largeHubList(db, asked, moment) : await wholeHubList(db, asked, moment);
+    placeCount > candidatesMax
+      ? await largeHubList(db, listInput, moment)
+      : await loadWholeHubList(db, listInput, moment);
   const start = (filters.page - 1) * HUB_PLACES_PER_PAGE;
-  const shown = list.places.slice(start, start + HUB_PLACES_PER_PAGE).map(({ id }) => id);
+  const pageIds = list.places.slice(start, start + HUB_PLACES_PER_PAGE).map(({ id }) => id);
   return {
     category,
     placeCount,
@@ -48,7 +54,7 @@ export async function loadCategoryHub(
     lastCheckedLabel: await lastCheckedLabel(db, slug),
     featured: await featuredInHub(db, slug, moment),
     places: {
-      items: await placeCardsById(db, shown, moment),
+      items: await placeCardsById(db, pageIds, moment),
       total: list.total,
       listed: list.places.length,
       page: filters.page,
@@ -63,29 +69,29 @@ export async function loadCategoryHub(
   };
 }
 
-/** The list of a category whose places are all weighed. */
-async function wholeHubList(
+/** The list of a category small enough to load all its places. */
+async function loadWholeHubList(
   db: Database,
   { category, filters, candidatesMax }: { category: CategorySlug; filters: HubFilters; candidatesMax: number },
   moment: PageMoment,
 ): Promise<HubList> {
   const rows = { category, where: publishedIn(category), orderBy: [asc(places.name)], limit: candidatesMax };
   const candidates = await hubCandidates(db, rows, moment);
-  const left = sortHub(filterPlaces(candidates, filters, moment.now), filters);
+  const filtered = sortHub(filterPlaces(candidates, filters, moment.now), filters);
   const hrefWith = (change: Partial<HubFilters>) => hubHref(category, withFilter(filters, change));
   return {
-    places: left,
-    total: left.length,
+    places: filtered,
+    total: filtered.length,
     neighborhoodCount: new Set(candidates.map(({ neighborhood }) => neighborhood.slug)).size,
     facets: placeFacets(candidates, filters, moment.now),
-    relaxations: left.length > 0 ? [] : filterRelaxations(candidates, { filters, now: moment.now, hrefWith }),
+    relaxations: filtered.length > 0 ? [] : filterRelaxations(candidates, { filters, now: moment.now, hrefWith }),
     candidates,
   };
 }
 
 async function findCategory(db: Database, slug: CategorySlug): Promise<Category> {
   const [row] = await db.select().from(categories).where(eq(categories.slug, slug));
-  if (row === undefined) throw new Error(`The database has no category ${slug}: the catalogue was never loaded`);
+  if (row === undefined) throw new Error(`The database has no category ${slug}: the seed data was never loaded`);
   return row;
 }
 
@@ -103,7 +109,7 @@ async function featuredInHub(db: Database, category: CategorySlug, moment: PageM
 
 const longDay = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "long", day: "numeric", year: "numeric" });
 
-/** The newest full day on which a source checked a fact of the category's places. */
+/** The latest full date on which a source checked a fact of the category's places. */
 async function lastCheckedLabel(db: Database, category: CategorySlug): Promise<string | null> {
   const ids = db
     .select({ id: places.id })

@@ -51,7 +51,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (!isCategorySlug(category)) throw data(null, { status: 404 });
   const { searchParams } = new URL(request.url);
   const filters = parseHubFilters(searchParams);
-  // A form without script repeats parameters and sends defaults: one page, one address.
+  // Forms without script repeat parameters and send defaults. Redirects to the canonical URL.
   if (!isCanonicalHubSearch(searchParams, filters)) throw redirect(hubHref(category, filters));
   const site = siteOf(context);
   const guides = await guideCards(site.db, { where: eq(posts.categorySlug, category), limit: HUB_GUIDES }, site);
@@ -74,9 +74,9 @@ export const meta: Route.MetaFunction = ({ loaderData: hub, matches }) => {
   const siteUrl = siteUrlOf(matches);
   const { category, filters, places } = hub;
   const pagePath = (page: number) => hubHref(category.slug, { ...filters, page });
-  // A list that was chosen or ordered by invented reviews is nothing to tell a search engine.
-  const isByDemo = hub.hasDemoRatings && (filters.sort === "rating" || filters.rating !== null);
-  const items = isByDemo ? [] : places.items.map(({ slug, name }) => ({ name, path: `/places/${slug}` }));
+  // Lists filtered or sorted by demo reviews are not described to search engines.
+  const usesDemoRatings = hub.hasDemoRatings && (filters.sort === "rating" || filters.rating !== null);
+  const items = usesDemoRatings ? [] : places.items.map(({ slug, name }) => ({ name, path: `/places/${slug}` }));
   const { name, description } = category;
   const path = pagePath(filters.page);
   return pageMeta({
@@ -85,7 +85,7 @@ export const meta: Route.MetaFunction = ({ loaderData: hub, matches }) => {
     description,
     path,
     image: { path: socialImagePath("categories", category.slug), alt: name },
-    // Every choice of filters is a page of its own, and most of them are of use to one visitor once.
+    // Every filter combination is a page of its own, most of them useful to one visitor once.
     robots: hubSearch({ ...filters, page: 1 }) === "" ? "index, follow" : "noindex, follow",
     pager: {
       ...(filters.page > 1 ? { prev: pagePath(filters.page - 1) } : {}),
@@ -135,7 +135,7 @@ export default function CategoryHubPage({ loaderData: hub }: Route.ComponentProp
                 <>
                   {filters.sort === "rating" && (
                     <p className="hub-order text-meta text-stone-5">
-                      In the order, a place with few reviews counts as nearer to the usual; the figure is its own mean.
+                      Places with few reviews are ranked closer to the average. The rating shown is their own.
                     </p>
                   )}
                   <HubRows numbered={numbered} highlighted={highlighted} />
@@ -193,7 +193,7 @@ function HubHead({ hub: { category, placeCount, neighborhoodCount, lastCheckedLa
   );
 }
 
-/** Whoever filters or pages wants the list, and the editors' three would only stand before it. */
+/** Featured places are shown only on the first page without filters. */
 function isUnfiltered(hub: CategoryHub): boolean {
   return hub.places.page === 1 && activeFilters(hub).length === 0;
 }
@@ -224,7 +224,7 @@ function NothingLeft({ hub: { category, relaxations } }: { hub: CategoryHub }) {
     <>
       {relaxations.map(({ label, href, count }) => (
         <Link key={href} className="button button-outline button-small" to={href} preventScrollReset>
-          Take off “{label}” ({counted(count, "place")})
+          Remove “{label}” ({counted(count, "place")})
         </Link>
       ))}
       <Link className="button button-plain button-small" to={hubHref(category.slug, NO_HUB_FILTERS)} preventScrollReset>
@@ -234,13 +234,13 @@ function NothingLeft({ hub: { category, relaxations } }: { hub: CategoryHub }) {
   );
   return (
     <EmptyState
-      title="No place matches all of that."
+      title="Nothing matches all of these."
       actions={actions}
       picture={<SiteScenePicture name="no-matches" width={320} height={150} />}
     >
       {relaxations.length > 0
-        ? "Together these filters leave nothing. Taking one off brings places back."
-        : "Together these filters leave nothing, and taking off any one of them is not enough."}
+        ? "No place passes all of these filters. Remove one to see more places."
+        : "No place passes all of these filters, and removing one isn’t enough. Clear them all to see more places."}
     </EmptyState>
   );
 }

@@ -14,7 +14,7 @@ const FACETS = {
   attributes: [{ value: "wifi" as const, label: "Wi-Fi", count: 2 }],
 };
 
-test("each active filter can be taken off alone, and goes back to the first page", () => {
+test("each active filter can be removed alone, and that returns to the first page", () => {
   const filters = {
     ...NO_HUB_FILTERS,
     types: ["middle-eastern"],
@@ -31,7 +31,7 @@ test("each active filter can be taken off alone, and goes back to the first page
   ]);
 });
 
-test("a type that no longer exists still has a chip to take off", () => {
+test("a type that no longer exists still has a removable chip", () => {
   const filters = { ...NO_HUB_FILTERS, types: ["hot-dogs"] };
 
   expect(activeFilters({ category: CATEGORY, filters, facets: FACETS })).toEqual([
@@ -39,7 +39,7 @@ test("a type that no longer exists still has a chip to take off", () => {
   ]);
 });
 
-test("taking the place off takes the nearest order off with it", () => {
+test("removing the position also removes sorting by distance", () => {
   const near = { lat: 38.9, lng: -77 };
   const filters = { ...NO_HUB_FILTERS, near, sort: "nearest" as const };
 
@@ -47,7 +47,7 @@ test("taking the place off takes the nearest order off with it", () => {
   expect(withFilter(filters, { openNow: true }).sort).toBe("nearest");
 });
 
-test("toggling a value twice gives the list back, in the given order", () => {
+test("toggling a value twice restores the list, in canonical order", () => {
   expect(toggled(["$$$"], "$", PRICE_FILTERS)).toEqual(["$", "$$$"]);
   expect(toggled(toggled(["$$$"], "$", PRICE_FILTERS), "$", PRICE_FILTERS)).toEqual(["$$$"]);
   expect(toggled(["shaw"], "dupont-circle")).toEqual(["dupont-circle", "shaw"]);

@@ -15,11 +15,11 @@ import {
 export const HUB_SORTS = ["best", "rating", "name", "nearest"] as const;
 export type HubSort = (typeof HUB_SORTS)[number];
 
-/** What a visitor asked of a category hub; its categories are empty, because the hub is one. */
+/** The filters of a category hub. `categories` is empty, because the hub is one. */
 export type HubFilters = PlaceFilters & {
-  /** Where the visitor stands, rounded to about 100 m. */
+  /** The visitor's position, rounded to about 100 m. */
   near: Point | null;
-  /** "nearest" only together with `near`. */
+  /** "nearest" needs `near`. */
   sort: HubSort;
   /** From 1. */
   page: number;
@@ -29,54 +29,57 @@ export const NO_HUB_FILTERS: HubFilters = { ...NO_PLACE_FILTERS, near: null, sor
 
 export type CategoryHub = {
   category: Category;
-  /** How many places the category has without any filter. */
+  /** The number of places in the category without filters. */
   placeCount: number;
-  /** In how many neighborhoods those are. */
+  /** The number of neighborhoods with such places. */
   neighborhoodCount: number;
-  /** "November 19", the latest day on which a fact of these places was checked; null when none carries a date. */
+  /** "November 19, 2026": the latest date on which a fact of these places was checked; null without any date. */
   lastCheckedLabel: string | null;
-  /** At most three, chosen by the editors. */
+  /** At most three editors' picks. */
   featured: PlaceCardData[];
-  /** What is left after the filters, in the chosen order. `listed`: how many the pages hold, fewer than all of very many. */
+  /**
+   * The places that pass the filters, in the chosen order. `listed`: how many all pages hold, which is limited in large
+   * categories.
+   */
   places: PageOf<PlaceCardData> & { listed: number };
   filters: HubFilters;
   facets: PlaceFacets;
-  /** Only when nothing is left: single filters to take off, with what that would bring, most first. */
+  /** Only if no place is left: filters to remove, and the number of places that brings, most first. */
   relaxations: Relaxation[];
-  /** Whether invented reviews are in the ratings of these places. */
+  /** Whether the ratings of these places include demo reviews. */
   hasDemoRatings: boolean;
   guides: GuideCardData[];
   guideCount: number;
 };
 
-/** How many places a hub shows on one page. */
+/** Places per page of a hub. */
 export const HUB_PLACES_PER_PAGE = 20;
 
-/** The address of a hub with these filters: one for equal filters, defaults left out. */
+/** The URL of a hub with these filters. Equal filters have equal URLs; defaults are left out. */
 export function hubHref(category: CategorySlug, filters: Partial<HubFilters>): string {
   const search = hubSearch({ ...NO_HUB_FILTERS, ...filters });
   return search === "" ? `/${category}` : `/${category}?${search}`;
 }
 
-/** The query of a hub's address without "?", "" when every filter is at its default. */
+/** The query string of a hub without "?"; "" for defaults. */
 export function hubSearch(filters: HubFilters): string {
   const { near, sort, page } = filters;
   return filterSearch(filters, { near: near === null ? "" : writeNear(near), sort: sort === "best" ? "" : sort, page });
 }
 
-/** The same choice as a search, which looks among all places for a name or a word too. */
+/** The same filters as a search URL. */
 export function hubSearchPath(category: CategorySlug, filters: HubFilters): string {
   const near = filters.near === null ? "" : writeNear(filters.near);
   return `/search?${filterSearch({ ...filters, categories: [category] }, { near, sort: "", page: 1 })}`;
 }
 
-/** Filters with one changed: back to the first page, because the old page number belongs to another list. */
+/** Filters with some changed, on the first page, because page numbers apply to one list. */
 export function withFilter(filters: HubFilters, change: Partial<HubFilters>): HubFilters {
   const changed = { ...filters, page: 1, ...change };
   return changed.near === null && changed.sort === "nearest" ? { ...changed, sort: "best" } : changed;
 }
 
-/** Every filter that is on, each with the page that comes of taking it off. */
+/** Every active filter with the link that removes it. */
 export function activeFilters(
   hub: Pick<CategoryHub, "filters" | "facets"> & { category: Pick<Category, "slug"> },
 ): ActiveFilter[] {

@@ -5,17 +5,17 @@ import { expect, test } from "vitest";
 import { NO_HUB_FILTERS } from "./category-hub.ts";
 import { HubBeyond } from "./hub-beyond.tsx";
 
-test("a hub whose pages hold fewer places than there are says which, of how many, and leads to search", () => {
+test("a hub that can't list all its places says how many and in which order, and links to search", () => {
   const filters = { ...NO_HUB_FILTERS, openNow: true, sort: "rating" as const };
   const html = render({ filters, places: { listed: 5_000, total: 12_000 } });
 
   expect(html.replaceAll(/<[^>]*>/g, "")).toBe(
-    "These pages hold the 5,000 places rated best of 12,000. Filters look among all of them, and so does search.",
+    "These pages list 5,000 places of 12,000, highest rated first. To find the others, use the filters or search.",
   );
   expect(html).toContain('href="/search?category=food&amp;open=now"');
 });
 
-test("a hub whose pages hold them all says nothing of it", () => {
+test("a hub that lists all its places has no such note", () => {
   const all = { listed: 92, total: 92 };
 
   expect(render({ filters: NO_HUB_FILTERS, places: all })).toBe("");

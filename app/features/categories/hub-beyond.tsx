@@ -11,13 +11,13 @@ type HubBeyondProps = {
   places: Pick<CategoryHub["places"], "listed" | "total">;
 };
 
-/** More than are listed: said, with the way to them. */
+/** Says that the pages don't list all places, and links to search. */
 export function HubBeyond({ category, filters, places: { listed, total } }: HubBeyondProps) {
   if (listed === 0 || listed >= total) return null;
   return (
     <p className="hub-beyond text-row">
-      These pages hold the {counted(listed, "place")} {FIRST_BY[filters.sort]} of {fullCount(total)}. Filters look among
-      all of them, and so does{" "}
+      These pages list {counted(listed, "place")} of {fullCount(total)}, {ORDER_LABELS[filters.sort]}. To find the
+      others, use the filters or{" "}
       <Link className="link" to={hubSearchPath(category, filters)}>
         search
       </Link>
@@ -26,9 +26,9 @@ export function HubBeyond({ category, filters, places: { listed, total } }: HubB
   );
 }
 
-const FIRST_BY: Record<HubSort, string> = {
-  best: "known best",
-  rating: "rated best",
-  name: "first by name",
-  nearest: "nearest to you",
+const ORDER_LABELS: Record<HubSort, string> = {
+  best: "most popular first",
+  rating: "highest rated first",
+  name: "in order of name",
+  nearest: "nearest first",
 };

@@ -14,16 +14,16 @@ import { ratingSummary } from "../places/rating-summary.ts";
 import { weighingColumns } from "../places/weighing-columns.server.ts";
 import type { HubCandidate } from "./sort-hub.ts";
 
-/** What the filters leave of a category, in the order asked for, and what every other choice would leave. */
+/** The places of a category that pass the filters, in order, and the counts of every other choice. */
 export type HubList = {
-  /** Fewer than `total` where there are more than a hub weighs. */
+  /** Fewer than `total` in large categories. */
   places: HubCandidate[];
   total: number;
-  /** In how many neighborhoods the category's places are, whatever the filters. */
+  /** The number of neighborhoods with places of the category, without filters. */
   neighborhoodCount: number;
   facets: PlaceFacets;
   relaxations: Relaxation[];
-  /** All that were looked at one by one. */
+  /** All places that were loaded and checked one by one. */
   candidates: readonly HubCandidate[];
 };
 
@@ -31,7 +31,10 @@ export function publishedIn(category: CategorySlug): SQL | undefined {
   return and(eq(places.status, "published"), eq(places.categorySlug, category));
 }
 
-/** The narrow rows of a category that are weighed. `where` and `orderBy` may name places, ratings and place_search. */
+/**
+ * Loads the places of a category with the columns for filtering and sorting. `where` and `orderBy` may use places,
+ * ratings and place_search.
+ */
 export async function hubCandidates(
   db: Database,
   input: { category: CategorySlug; where: SQL | undefined; orderBy: SQL[]; limit: number },
@@ -47,7 +50,7 @@ export async function hubCandidates(
     .where(input.where)
     .orderBy(...input.orderBy)
     .limit(input.limit);
-  // "Open now" is a count on the page, so the page is true until any of these places opens or closes.
+  // The page counts open places, so it expires when any of them opens or closes.
   for (const { hours } of rows) limitPageLife(moment.page, wordsHoldUntil(hours, moment.now));
   return rows.map(
     ({ neighborhoodSlug, neighborhoodName, lat, lng, realCount, realSum, demoCount, demoSum, ...row }) => ({

@@ -11,7 +11,7 @@ import { demoRatings, isDemoRating, isRealRating, realRatings } from "../places/
 import { publishedIn } from "./hub-candidates.server.ts";
 import { COUNTED_FILTERS, type HubCounts } from "./large-hub-counts.ts";
 
-/** Conditions on places and their ratings, never null; `mean` is the rating as it is shown. */
+/** SQL conditions on places and their ratings, never null. `mean` is the displayed rating. */
 export type HubTests = Record<(typeof COUNTED_FILTERS)[number], SQL> & { mean: SQL };
 
 const Count = z.coerce.number();
@@ -35,49 +35,49 @@ const Row = z.object({
   attributes: z.array(Count),
 });
 
-/** `grouping(type, neighborhood, price)` of each kind of row: a bit for each column that the row is not of. */
+/** `grouping(type, neighborhood, price)` of each kind of row: a bit for each column that is not grouped. */
 const OF_TYPE = 0b011;
 const OF_NEIGHBORHOOD = 0b101;
 const OF_PRICE = 0b110;
 
 /**
- * What a click on each filter of a hub would leave, counted among all places of the category in one pass over them: each
- * group with the other groups' filters on and its own off. Served by places_by_category.
+ * Counts what a click on each filter of a hub would leave, in one pass over the category: each group with the filters
+ * of the other groups. Served by places_by_category.
  */
 export async function countHub(
   db: Database,
   { category, tests }: { category: CategorySlug; tests: HubTests },
 ): Promise<HubCounts> {
   const { rows } = z.object({ rows: z.array(Row) }).parse(await db.execute(countStatement(db, category, tests)));
-  const whole = rows.find(({ grouped }) => grouped === (OF_TYPE | OF_NEIGHBORHOOD | OF_PRICE));
-  if (whole === undefined) throw new Error(`Counting the places of ${category} gave no row for all of them`);
+  const totals = rows.find(({ grouped }) => grouped === (OF_TYPE | OF_NEIGHBORHOOD | OF_PRICE));
+  if (totals === undefined) throw new Error(`Counting the places of ${category} gave no row for all of them`);
   const names = await db.select({ slug: neighborhoods.slug, name: neighborhoods.name }).from(neighborhoods);
   const nameOf = new Map(names.map(({ slug, name }) => [slug, name]));
   const countsOf = (kind: number, value: (row: z.infer<typeof Row>) => readonly [string | null, number]) =>
     rows.filter(({ grouped }) => grouped === kind).map(value);
   return {
-    neighborhoods: whole.neighborhoods,
-    matched: whole.matched,
+    neighborhoods: totals.neighborhoods,
+    matched: totals.matched,
     except: {
-      types: whole.except_types,
-      neighborhoods: whole.except_neighborhoods,
-      prices: whole.except_prices,
-      rating: whole.except_rating,
-      openNow: whole.except_open,
-      attributes: whole.except_attributes,
+      types: totals.except_types,
+      neighborhoods: totals.except_neighborhoods,
+      prices: totals.except_prices,
+      rating: totals.except_rating,
+      openNow: totals.except_open,
+      attributes: totals.except_attributes,
     },
     byType: new Map(countsOf(OF_TYPE, (row) => [row.type, row.except_types])),
     byNeighborhood: new Map(countsOf(OF_NEIGHBORHOOD, (row) => [row.neighborhood, row.except_neighborhoods])),
     byPrice: new Map(countsOf(OF_PRICE, (row) => [row.price, row.except_prices])),
     neighborhoodNames: nameOf,
-    hasRated: whole.rated > 0,
-    byRating: { "4.5": whole.rated_45, "4": whole.rated_4, none: whole.unrated },
-    byAttribute: new Map(ATTRIBUTE_KEYS.map((key, index) => [key, whole.attributes[index] ?? 0])),
+    hasRated: totals.rated > 0,
+    byRating: { "4.5": totals.rated_45, "4": totals.rated_4, none: totals.unrated },
+    byAttribute: new Map(ATTRIBUTE_KEYS.map((key, index) => [key, totals.attributes[index] ?? 0])),
   };
 }
 
 function countStatement(db: Database, category: CategorySlug, { mean, ...tests }: HubTests): SQL {
-  const tested = (name: (typeof COUNTED_FILTERS)[number]) => sql.identifier(`is_${name}`);
+  const flagColumn = (name: (typeof COUNTED_FILTERS)[number]) => sql.identifier(`is_${name}`);
   const categoryPlaces = db
     .select({
       type: places.type,
@@ -96,14 +96,14 @@ function countStatement(db: Database, category: CategorySlug, { mean, ...tests }
     .leftJoin(realRatings, isRealRating)
     .leftJoin(demoRatings, isDemoRating)
     .where(publishedIn(category));
-  /** How many pass all filters but one. */
+  /** The number of places that pass all filters except one. */
   const countExcept = (except: (typeof COUNTED_FILTERS)[number] | null, and: SQL = sql`true`) => {
-    const parts = COUNTED_FILTERS.filter((name) => name !== except).map(tested);
+    const parts = COUNTED_FILTERS.filter((name) => name !== except).map(flagColumn);
     return sql`count(*) filter (where ${sql.join([...parts, and], sql` and `)})`;
   };
   const attributes = ATTRIBUTE_KEYS.map((key) => countExcept(null, sql`attributes ->> ${key}::text = 'true'`));
   return sql`
-    with category_places (type, neighborhood, price, attributes, mean, ${sql.join(COUNTED_FILTERS.map(tested), sql`, `)}) as
+    with category_places (type, neighborhood, price, attributes, mean, ${sql.join(COUNTED_FILTERS.map(flagColumn), sql`, `)}) as
       (${categoryPlaces})
     select grouping(type, neighborhood, price) as grouped, type, neighborhood, price,
       count(distinct neighborhood) as neighborhoods,

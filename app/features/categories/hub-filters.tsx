@@ -42,7 +42,7 @@ export function HubFilterBar({ hub }: { hub: CategoryHub }) {
       facets={facets}
       hrefWith={hrefWith}
       active={activeFilters(hub)}
-      clearHref={hubHref(category.slug, { sort: plainSort(filters.sort) })}
+      clearHref={hubHref(category.slug, { sort: sortWithoutPosition(filters.sort) })}
       nearMe={{
         hrefWithout: filters.near === null ? null : hrefWith({ near: null }),
         hrefWith: (near) => hrefWith({ near, sort: "nearest" }),
@@ -59,7 +59,7 @@ export function HubFilterBar({ hub }: { hub: CategoryHub }) {
 
 const SORT_LABELS: Record<HubSort, string> = { best: "Best match", rating: "Rating", name: "Name", nearest: "Nearest" };
 
-/** Clearing the filters takes the visitor's place off, and with it the order that needs it. */
-function plainSort(sort: HubSort): HubSort {
+/** Clearing the filters removes the position, and sorting by distance needs it. */
+function sortWithoutPosition(sort: HubSort): HubSort {
   return sort === "nearest" ? "best" : sort;
 }

@@ -15,17 +15,17 @@ import {
 } from "../places/place-filters.ts";
 import { type HubFilters, hubHref, withFilter } from "./category-hub.ts";
 
-/** In the order in which every hub offers to take them off. */
+/** The filter groups, in the order in which hubs suggest removing them. */
 export const COUNTED_FILTERS = ["types", "prices", "neighborhoods", "rating", "openNow", "attributes"] as const;
 
-/** How many places of a category the filters leave. */
+/** The number of places of a category that pass the filters. */
 export type HubCounts = {
-  /** In how many neighborhoods the category's places are, whatever the filters. */
+  /** The number of neighborhoods with places of the category, without filters. */
   neighborhoods: number;
   matched: number;
-  /** With the filters of one group off. */
+  /** With the filters of one group removed. */
   except: Record<(typeof COUNTED_FILTERS)[number], number>;
-  /** Each value with the filters of its own group off; null: the places of which it isn't known. */
+  /** Each value with the filters of its own group removed; null: places without this value. */
   byType: ReadonlyMap<string | null, number>;
   byNeighborhood: ReadonlyMap<string | null, number>;
   byPrice: ReadonlyMap<string | null, number>;
@@ -36,7 +36,7 @@ export type HubCounts = {
 };
 
 export function countedFacets(counts: HubCounts, filters: PlaceFilters): Omit<PlaceFacets, "openNow"> {
-  const shown = <Value extends string>(facets: Facet<Value>[], chosen: readonly Value[]) =>
+  const visible = <Value extends string>(facets: Facet<Value>[], chosen: readonly Value[]) =>
     facets.filter(({ value, count }) => count > 0 || chosen.includes(value));
   const types = [...counts.byType].map(([type, count]) => ({ value: typeSlug(type ?? ""), label: type ?? "", count }));
   const where = [...counts.byNeighborhood].map(([slug, count]) => ({
@@ -52,14 +52,14 @@ export function countedFacets(counts: HubCounts, filters: PlaceFilters): Omit<Pl
   const chosenRating = filters.rating === null ? [] : [filters.rating];
   return {
     categories: [],
-    types: mostFirst(shown(withChosen(types, filters.types), filters.types)),
-    neighborhoods: mostFirst(shown(withChosen(where, filters.neighborhoods), filters.neighborhoods)),
-    prices: shown(
+    types: sortByCount(visible(withChosen(types, filters.types), filters.types)),
+    neighborhoods: sortByCount(visible(withChosen(where, filters.neighborhoods), filters.neighborhoods)),
+    prices: visible(
       PRICE_FILTERS.map((value) => ({ value, label: value, count: counts.byPrice.get(value) ?? 0 })),
       filters.prices,
     ),
-    ratings: counts.hasRated || filters.rating !== null ? shown(ratings, chosenRating) : [],
-    attributes: shown(
+    ratings: counts.hasRated || filters.rating !== null ? visible(ratings, chosenRating) : [],
+    attributes: visible(
       ATTRIBUTE_KEYS.map((value) => ({
         value,
         label: ATTRIBUTES[value],
@@ -70,17 +70,17 @@ export function countedFacets(counts: HubCounts, filters: PlaceFilters): Omit<Pl
   };
 }
 
-/** A value of an old link that the category no longer has is still shown, to be taken off. */
+/** A value from an old link that the category no longer has is still shown, so that it can be removed. */
 function withChosen(facets: Facet[], chosen: readonly string[]): Facet[] {
   const missing = chosen.filter((value) => facets.every((facet) => facet.value !== value));
   return [...facets, ...missing.map((value) => ({ value, label: value.replaceAll("-", " "), count: 0 }))];
 }
 
-function mostFirst(facets: Facet[]): Facet[] {
+function sortByCount(facets: Facet[]): Facet[] {
   return facets.toSorted((a, b) => b.count - a.count || a.label.localeCompare(b.label, "en"));
 }
 
-/** Groups of filters to take off when nothing is left, most places first. */
+/** Filter groups to remove when no place is left, most places first. */
 export function countedRelaxations(
   counts: HubCounts,
   input: { category: CategorySlug; filters: HubFilters; facets: Omit<PlaceFacets, "openNow"> },

@@ -11,54 +11,53 @@ import { buildHours } from "../places/opening-hours-builders.ts";
 import { HUB_PLACES_PER_PAGE, type HubFilters, hubSearchPath, NO_HUB_FILTERS } from "./category-hub.ts";
 import { loadCategoryHub } from "./category-hub-queries.server.ts";
 
-/** Fewer than any category has. */
+/** Fewer places than any category has. */
 const FEW = 3;
 
 const MANY = 40;
 
 const REPORTED_CLOSED = { closure: "reported", closedOn: "2027-01-01" } as const;
 
-test.for(CATEGORY_SLUGS)(
-  "what is counted by SQL on a large %s hub is what is counted one by one",
-  async (category, { db }) => {
-    await buildPlace(db, {
-      categorySlug: category,
-      priceRange: "$$",
-      attributes: { wifi: true },
-      type: "Middle Eastern",
-    });
-    const { facets } = await load(db, category, {});
-    const [type, place] = [facets.types[0]?.value ?? "", facets.neighborhoods[0]?.value ?? ""];
-    const choices: Partial<HubFilters>[] = [
-      {},
-      { types: [type] },
-      { types: ["middle-eastern", "no-such-type"], prices: ["$$"] },
-      { neighborhoods: [place], attributes: ["wifi"] },
-      { neighborhoods: [place, "no-such-place"], types: [type] },
-      { rating: "4" },
-      { rating: "4.5", prices: ["$", "$$"] },
-      { rating: "none", attributes: ["wifi", "stepFreeEntrance"] },
-      { types: [type], neighborhoods: ["no-such-place"], prices: ["$$$$"] },
-      { openNow: true },
-      { openNow: true, neighborhoods: [place], prices: ["$$"], attributes: ["wifi"] },
-      { openNow: true, types: ["no-such-type"] },
-    ];
+test.for(CATEGORY_SLUGS)("counts from SQL on a large %s hub equal counts one by one", async (category, { db }) => {
+  await buildPlace(db, {
+    categorySlug: category,
+    priceRange: "$$",
+    attributes: { wifi: true },
+    type: "Middle Eastern",
+  });
+  const { facets } = await load(db, category, {});
+  const [type, place] = [facets.types[0]?.value ?? "", facets.neighborhoods[0]?.value ?? ""];
+  const choices: Partial<HubFilters>[] = [
+    {},
+    { types: [type] },
+    { types: ["middle-eastern", "no-such-type"], prices: ["$$"] },
+    { neighborhoods: [place], attributes: ["wifi"] },
+    { neighborhoods: [place, "no-such-place"], types: [type] },
+    { rating: "4" },
+    { rating: "4.5", prices: ["$", "$$"] },
+    { rating: "none", attributes: ["wifi", "stepFreeEntrance"] },
+    { types: [type], neighborhoods: ["no-such-place"], prices: ["$$$$"] },
+    { openNow: true },
+    { openNow: true, neighborhoods: [place], prices: ["$$"], attributes: ["wifi"] },
+    { openNow: true, types: ["no-such-type"] },
+  ];
 
-    for (const choice of choices) {
-      const [few, whole] = [await load(db, category, choice, FEW), await load(db, category, choice)];
-      const { categories: _one, openNow: _few, openNowPrecision: _precision, ...counted } = few.facets;
-      const { categories: _own, openNow: _whole, ...told } = whole.facets;
-      if (choice.openNow === true) expect(few.facets.openNow).toBe(whole.facets.openNow);
-      expect(counted, JSON.stringify(choice)).toEqual(told);
-      expect(few.relaxations).toEqual(whole.relaxations);
-      expect([few.placeCount, few.neighborhoodCount]).toEqual([whole.placeCount, whole.neighborhoodCount]);
-      expect(few.places.total).toBe(whole.places.total);
-      expect(few.places.listed).toBe(Math.min(FEW, whole.places.total));
-    }
-  },
-);
+  for (const choice of choices) {
+    const [large, whole] = [await load(db, category, choice, FEW), await load(db, category, choice)];
+    const { categories: _one, openNow: _few, openNowPrecision: _precision, ...counted } = large.facets;
+    const { categories: _own, openNow: _whole, ...countedOneByOne } = whole.facets;
+    if (choice.openNow === true) expect(large.facets.openNow).toBe(whole.facets.openNow);
+    expect(counted, JSON.stringify(choice)).toEqual(countedOneByOne);
+    expect(large.relaxations).toEqual(whole.relaxations);
+    expect([large.placeCount, large.neighborhoodCount]).toEqual([whole.placeCount, whole.neighborhoodCount]);
+    expect(large.places.total).toBe(whole.places.total);
+    expect(large.places.listed).toBe(Math.min(FEW, whole.places.total));
+  }
+});
 
-test("a large hub lists the best known first, tier by tier, and pages through as many as it weighs", async ({ db }) => {
+test("a large hub lists the most popular places first, across tiers, and pages through as many as it loads", async ({
+  db,
+}) => {
   const { slug } = await buildNeighborhood(db);
   const where = { neighborhoods: [slug] };
   for (const [index, name] of ["Last", "Third", "Second", "First"].entries())
@@ -74,7 +73,7 @@ test("a large hub lists the best known first, tier by tier, and pages through as
   expect(beyond.places).toMatchObject({ items: [], total: 4, pageCount: 1 });
 });
 
-test("every order of a large hub takes its places from all there are", async ({ db }) => {
+test("every order of a large hub picks from all places", async ({ db }) => {
   const { slug } = await buildNeighborhood(db);
   const positions = [
     { name: "Charlie", lat: 38.9, lng: -77.03 },
@@ -95,7 +94,7 @@ test("every order of a large hub takes its places from all there are", async ({ 
   expect((await firstOf({ sort: "best" }))[0]).toBe("Delta");
 });
 
-test("how many are open in a large hub is about, until only open ones are wanted: then all are counted", async ({
+test("the number of open places in a large hub is an estimate, and exact with the “Open now” filter", async ({
   db,
 }) => {
   const { slug } = await buildNeighborhood(db);
@@ -115,9 +114,7 @@ test("how many are open in a large hub is about, until only open ones are wanted
   expect(open.facets.openNowPrecision).toBeUndefined();
 });
 
-test("where none of the best known is open, those that are are counted and listed, and never about none", async ({
-  db,
-}) => {
+test("if no popular place is open, open places are counted and listed exactly", async ({ db }) => {
   const { slug } = await buildNeighborhood(db);
   for (let n = 0; n < MANY; n += 1) await buildKnownPlace(db, { neighborhoodSlug: slug, hours: null }, 100 + n);
   await buildKnownPlace(db, { neighborhoodSlug: slug, name: "Awake", hours: buildHours("24/7") }, 1);
@@ -132,7 +129,9 @@ test("where none of the best known is open, those that are are counted and liste
   expect(open.places.items.map(({ name }) => name)).toEqual(["Awake"]);
 });
 
-test("where no place of a large hub is open, none is a count, and the way out is to take that off", async ({ db }) => {
+test("if no place of a large hub is open the count is an exact zero, and removing “Open now” is suggested", async ({
+  db,
+}) => {
   const { slug } = await buildNeighborhood(db);
   for (let n = 0; n < MANY; n += 1) await buildPlace(db, { neighborhoodSlug: slug, hours: null });
 
@@ -145,7 +144,7 @@ test("where no place of a large hub is open, none is a count, and the way out is
   expect(hub.relaxations).toContainEqual({ label: "Open now", href: `/food?neighborhood=${slug}`, count: MANY });
 });
 
-test("the way on from a large hub asks search for the same choice", () => {
+test("the search link of a large hub has the same filters", () => {
   const filters = {
     ...NO_HUB_FILTERS,
     prices: ["$" as const],
@@ -157,7 +156,7 @@ test("the way on from a large hub asks search for the same choice", () => {
   expect(hubSearchPath("food", filters)).toBe("/search?category=food&price=$&attr=wifi");
 });
 
-test("a page of a large hub is as long as any other", async ({ db }) => {
+test("a page of a large hub has the usual length", async ({ db }) => {
   const { places } = await load(db, "food", {}, HUB_PLACES_PER_PAGE + 1);
 
   expect(places.items.length).toBe(HUB_PLACES_PER_PAGE);

@@ -17,28 +17,30 @@ import { countedFacets, countedRelaxations } from "./large-hub-counts.ts";
 import { openWeeks } from "./open-weeks.server.ts";
 import { type HubCandidate, sortHub } from "./sort-hub.ts";
 
-type Asked = { category: CategorySlug; filters: HubFilters; candidatesMax: number };
+type LargeHubInput = { category: CategorySlug; filters: HubFilters; candidatesMax: number };
 
 /**
- * The list of a category with more places than are weighed one by one. It is counted by SQL among all of them; the list
- * holds those that come first in the order asked for. How many are open is told from these, unless only open ones are
- * wanted or none of these is: then the hours of all places are read.
+ * The list of a category with too many places to load. SQL counts all of them, and the list holds the first in the
+ * chosen order.
+ *
+ * The number of open places is estimated from these, unless "Open now" is on or none of them is open. Then the hours of
+ * all places are read.
  */
-export async function largeHubList(db: Database, asked: Asked, moment: PageMoment): Promise<HubList> {
-  const { category, filters } = asked;
+export async function largeHubList(db: Database, input: LargeHubInput, moment: PageMoment): Promise<HubList> {
+  const { category, filters } = input;
   const types = await db.select({ type: searchTypes.type }).from(searchTypes).orderBy(searchTypes.type);
   const weeks = filters.openNow ? await openWeeks(db, { category, tests: null }, moment) : null;
   const openNow = weeks?.test ?? sql`true`;
   const knownTypes = types.map(({ type }) => type);
-  const tests = { ...hubTests(filters, knownTypes), openNow };
+  const tests = { ...filterConditions(filters, knownTypes), openNow };
   const counts = await countHub(db, { category, tests });
-  const candidates = await firstCandidates(db, { ...asked, tests }, moment);
+  const candidates = await loadFirstCandidates(db, { ...input, tests }, moment);
   const facets = countedFacets(counts, filters);
   const open = filters.openNow
     ? { openNow: counts.matched, ...precisionOf(weeks) }
-    : await countOpen(db, { category, tests, candidates, matched: counts.matched }, moment);
+    : await countOpenPlaces(db, { category, tests, candidates, matched: counts.matched }, moment);
   return {
-    places: filters.sort === "best" ? bestKnownFirst(candidates) : sortHub(candidates, filters),
+    places: filters.sort === "best" ? picksFirst(candidates) : sortHub(candidates, filters),
     total: counts.matched,
     neighborhoodCount: counts.neighborhoods,
     facets: { ...facets, ...open },
@@ -47,13 +49,16 @@ export async function largeHubList(db: Database, asked: Asked, moment: PageMomen
   };
 }
 
-/** How many are open of those that the filters leave: as the candidates' share lets expect, but never that it may be none. */
-async function countOpen(
+/**
+ * The number of open places among those that pass the filters, estimated from the candidates, but never an estimate of
+ * zero.
+ */
+async function countOpenPlaces(
   db: Database,
-  asked: { category: CategorySlug; tests: HubTests; candidates: readonly HubCandidate[]; matched: number },
+  input: { category: CategorySlug; tests: HubTests; candidates: readonly HubCandidate[]; matched: number },
   moment: PageMoment,
 ): Promise<Pick<PlaceFacets, "openNow" | "openNowPrecision">> {
-  const { category, tests, candidates, matched } = asked;
+  const { category, tests, candidates, matched } = input;
   const open = filterPlaces(candidates, { ...NO_PLACE_FILTERS, openNow: true }, moment.now).length;
   if (candidates.length === matched) return { openNow: open };
   if (open === 0) {
@@ -64,40 +69,41 @@ async function countOpen(
   return { openNow, openNowPrecision: "about" };
 }
 
-/** Exact, unless there were too many different weeks to read them all. */
+/** Exact, unless there were too many different opening hours to read all. */
 function precisionOf(weeks: { isAll: boolean } | null): Pick<PlaceFacets, "openNowPrecision"> {
   return weeks?.isAll === false ? { openNowPrecision: "at-least" } : {};
 }
 
-/** The editors' picks, and then as they came: the best known first. */
-function bestKnownFirst(candidates: readonly HubCandidate[]): HubCandidate[] {
+/** The editors' picks first, then by popularity, as loaded. */
+function picksFirst(candidates: readonly HubCandidate[]): HubCandidate[] {
   const rank = ({ hubRank, featuredRank }: HubCandidate) => hubRank ?? (featuredRank ?? 9) + 10;
   return candidates.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** What a row of places must be for each filter but "open now"; always true where the filter is off. */
-function hubTests(filters: HubFilters, knownTypes: readonly string[]): Omit<HubTests, "openNow"> {
+/** The SQL condition of each filter except "open now"; always true if the filter is off. */
+function filterConditions(filters: HubFilters, knownTypes: readonly string[]): Omit<HubTests, "openNow"> {
   const { types, neighborhoods: where, prices, rating, attributes } = filters;
-  const all = sql`true`;
+  const always = sql`true`;
   const mean = ratingMean();
-  const rated = rating === "none" ? sql`${mean} is null` : sql`coalesce(${mean} >= ${Number(rating)}::numeric, false)`;
-  const ofTypes = knownTypes.filter((type) => types.includes(typeSlug(type)));
-  const priced = inArray(places.priceRange, prices);
-  const has = sql.join(
+  const ratingMatches =
+    rating === "none" ? sql`${mean} is null` : sql`coalesce(${mean} >= ${Number(rating)}::numeric, false)`;
+  const matchingTypes = knownTypes.filter((type) => types.includes(typeSlug(type)));
+  const priceMatches = inArray(places.priceRange, prices);
+  const hasAttributes = sql.join(
     attributes.map((key) => sql`coalesce(${places.attributes} ->> ${key}::text = 'true', false)`),
     sql` and `,
   );
   return {
-    types: types.length === 0 ? all : ofTypes.length === 0 ? sql`false` : inArray(places.type, ofTypes),
-    neighborhoods: where.length === 0 ? all : inArray(places.neighborhoodSlug, where),
-    prices: prices.length === 0 ? all : sql`coalesce(${priced}, false)`,
-    rating: rating === null ? all : rated,
-    attributes: attributes.length === 0 ? all : sql`(${has})`,
+    types: types.length === 0 ? always : matchingTypes.length === 0 ? sql`false` : inArray(places.type, matchingTypes),
+    neighborhoods: where.length === 0 ? always : inArray(places.neighborhoodSlug, where),
+    prices: prices.length === 0 ? always : sql`coalesce(${priceMatches}, false)`,
+    rating: rating === null ? always : ratingMatches,
+    attributes: attributes.length === 0 ? always : sql`(${hasAttributes})`,
     mean,
   };
 }
 
-/** As it is shown, with one decimal; null where nobody has reviewed the place. */
+/** The rating as displayed, with one decimal; null without reviews. */
 function ratingMean(): SQL {
   const reviews = sql`(coalesce(${realRatings.reviewCount}, 0) + coalesce(${demoRatings.reviewCount}, 0))`;
   const stars = sql`(coalesce(${realRatings.starsSum}, 0) + coalesce(${demoRatings.starsSum}, 0))`;
@@ -105,23 +111,28 @@ function ratingMean(): SQL {
 }
 
 /**
- * Those that come first in the order asked for. The best known are looked for tier by tier, as a search does it (served by
- * place_search_doc): each tier is ten times the one before, and holds better known places than what is outside it.
+ * The first places in the chosen order.
+ *
+ * The most popular are searched tier by tier, as in a search (served by place_search_doc). Each tier is ten times the
+ * previous one and holds more popular places than the rest.
  */
-async function firstCandidates(
+async function loadFirstCandidates(
   db: Database,
-  { category, filters, candidatesMax, tests }: Asked & { tests: HubTests },
+  { category, filters, candidatesMax, tests }: LargeHubInput & { tests: HubTests },
   moment: PageMoment,
 ): Promise<HubCandidate[]> {
-  const { mean: _, ...passes } = tests;
-  const wanted = and(publishedIn(category), ...Object.values(passes));
-  const first = (where: SQL | undefined, orderBy: SQL[]) =>
+  const { mean: _, ...conditions } = tests;
+  const matchesFilters = and(publishedIn(category), ...Object.values(conditions));
+  const loadFirst = (where: SQL | undefined, orderBy: SQL[]) =>
     hubCandidates(db, { category, where, orderBy, limit: candidatesMax }, moment);
-  if (filters.sort === "name") return first(wanted, [asc(places.name)]);
-  if (filters.sort === "rating") return first(wanted, [desc(placeSearch.rating), asc(places.name)]);
+  if (filters.sort === "name") return loadFirst(matchesFilters, [asc(places.name)]);
+  if (filters.sort === "rating") return loadFirst(matchesFilters, [desc(placeSearch.rating), asc(places.name)]);
   if (filters.sort === "nearest" && filters.near !== null) {
     const { lat, lng } = filters.near;
-    return first(wanted, [sql`${placeSearch.location} <-> search_location(${lat}, ${lng})`, asc(places.name)]);
+    return loadFirst(matchesFilters, [
+      sql`${placeSearch.location} <-> search_location(${lat}, ${lng})`,
+      asc(places.name),
+    ]);
   }
   const tiers = await db
     .select({ tier: searchTiers.tier })
@@ -130,8 +141,8 @@ async function firstCandidates(
     .orderBy(searchTiers.tier);
   for (const { tier } of tiers) {
     const doc = sql`${placeSearch.doc} @@ ${`'_c:${category}' & '_t${tier}'`}::tsquery`;
-    const best = await first(and(wanted, doc), [desc(placeSearch.popularity)]);
-    if (best.length === candidatesMax) return best;
+    const popular = await loadFirst(and(matchesFilters, doc), [desc(placeSearch.popularity)]);
+    if (popular.length === candidatesMax) return popular;
   }
-  return first(wanted, [desc(placeSearch.popularity)]);
+  return loadFirst(matchesFilters, [desc(placeSearch.popularity)]);
 }

@@ -13,11 +13,11 @@ function parse(search: string): HubFilters {
   return parseHubFilters(new URLSearchParams(search));
 }
 
-test("an address without parameters has no filters", () => {
+test("a URL without parameters has no filters", () => {
   expect(parse("")).toEqual(NO_HUB_FILTERS);
 });
 
-test("values joined by commas and values one by one are the same filters", () => {
+test("comma-separated and repeated values are the same filters", () => {
   const joined = parse("type=thai,pizza&price=$$,$&neighborhood=shaw");
   const single = parse("type=pizza&price=%24&price=%24%24&type=thai&neighborhood=shaw&rating=&sort=best");
 
@@ -63,7 +63,7 @@ test.each([
   expect(parse(search)).toEqual(NO_HUB_FILTERS);
 });
 
-test("too many values are cut, and a page too far is the last that can be asked for", () => {
+test("too many values are cut, and a too high page is the highest allowed", () => {
   const many = Array.from({ length: 500 }, (_, i) => `type-${i}`).join(",");
 
   expect(parse(`type=${many}`).types).toHaveLength(FILTER_VALUES_MAX);
@@ -71,7 +71,7 @@ test("too many values are cut, and a page too far is the last that can be asked 
   expect(parse(`type=${"a".repeat(1_000_000)}`).types).toEqual([]);
 });
 
-test("hubHref leaves defaults out and keeps one order", () => {
+test("hubHref leaves out defaults and has one order", () => {
   expect(hubHref("food", {})).toBe("/food");
   expect(hubHref("food", { page: 2, openNow: true, prices: ["$", "$$"], types: ["pizza", "thai"] })).toBe(
     "/food?type=pizza,thai&price=$,$$&open=now&page=2",
@@ -104,7 +104,7 @@ const FILTERS: fc.Arbitrary<HubFilters> = fc
   })
   .map((filters) => (filters.near === null && filters.sort === "nearest" ? { ...filters, sort: "best" } : filters));
 
-test("the address of any filters is read back as the same filters", () => {
+test("the URL of any filters is read back as the same filters", () => {
   fc.assert(
     fc.property(FILTERS, (filters) => {
       expect(parse(hubSearch(filters))).toEqual(filters);
@@ -113,7 +113,7 @@ test("the address of any filters is read back as the same filters", () => {
   );
 });
 
-test("any query whatever gives filters whose own address is canonical", () => {
+test("any query gives filters with a canonical URL", () => {
   const name = fc.constantFrom("type", "price", "neighborhood", "rating", "open", "attr", "near", "sort", "page", "q");
   const value = fc.oneof(fc.string({ maxLength: 40 }), SLUG, fc.constantFrom("$", "now", "4.5", "nearest", "38.9,-77"));
   fc.assert(

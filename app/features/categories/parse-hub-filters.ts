@@ -1,13 +1,13 @@
 import { firstOf, isCanonicalSearch, parseNear, parsePage, parsePlaceFilters } from "../places/parse-place-filters.ts";
 import { HUB_SORTS, hubSearch, type HubFilters } from "./category-hub.ts";
 
-/** Reads a hub's URL. Never throws: what isn't known is ignored, so every URL shows a page. */
+/** Reads a hub's URL. Never throws: unknown values are ignored, so every URL shows a page. */
 export function parseHubFilters(searchParams: URLSearchParams): HubFilters {
   const near = parseNear(searchParams);
   const sort = firstOf(searchParams, "sort", HUB_SORTS) ?? "best";
   return {
     ...parsePlaceFilters(searchParams),
-    // A hub is one category already.
+    // A hub is already one category.
     categories: [],
     near,
     sort: sort === "nearest" && near === null ? "best" : sort,
@@ -15,7 +15,7 @@ export function parseHubFilters(searchParams: URLSearchParams): HubFilters {
   };
 }
 
-/** Whether the URL already says its filters in the one way `hubHref` writes them. */
+/** Whether the URL is the one that `hubHref` writes, apart from other parameters. */
 export function isCanonicalHubSearch(searchParams: URLSearchParams, filters: HubFilters): boolean {
   return isCanonicalSearch(searchParams, hubSearch(filters), HUB_PARAMETERS);
 }

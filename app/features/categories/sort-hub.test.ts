@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { NO_HUB_FILTERS } from "./category-hub.ts";
 import { type HubCandidate, sortHub } from "./sort-hub.ts";
 
-test("the best come first: the category's picks, then the neighborhoods', then by name", () => {
+test("best order: the category's picks, then the neighborhoods' picks, then by name", () => {
   const names = sortHub(
     [
       candidate({ name: "Beta" }),
@@ -18,7 +18,7 @@ test("the best come first: the category's picks, then the neighborhoods', then b
   expect(names).toEqual(["Category's third", "Neighborhood's first", "Neighborhood's second", "alpha", "Beta"]);
 });
 
-test("places that rating, distance or rank cannot tell apart stand by name", () => {
+test("places with equal rating, distance or rank are sorted by name", () => {
   const near = { lat: 38.91, lng: -77.02 };
   const candidates = [candidate({ name: "Beta" }), candidate({ name: "alpha" })];
 
@@ -27,7 +27,7 @@ test("places that rating, distance or rank cannot tell apart stand by name", () 
   }
 });
 
-test("branches of one store stand in the same order, however the database hands them over", () => {
+test("branches with one name have a stable order", () => {
   const branches = [candidate({ id: 3, name: "Safeway" }), candidate({ id: 2, name: "Safeway" })];
 
   for (const given of [branches, branches.toReversed()]) {

@@ -4,7 +4,7 @@ import { CategoryFrontPair } from "#app/features/illustrations/category-front-pi
 import { counted } from "#app/ui/counted.ts";
 import type { HomeCategory } from "./home.ts";
 
-/** The categories as eight houses of one street that share their walls and their ground. */
+/** The categories as eight rowhouses that share their walls. */
 export function CategoryFronts({ categories }: { categories: readonly HomeCategory[] }) {
   return (
     <ul className="fronts">

@@ -2,7 +2,7 @@ import type { GuideCardData } from "#app/features/guides/guide.ts";
 import type { GuideCardShape } from "#app/features/guides/guide-card.tsx";
 import { SavableGuideCard } from "#app/features/members/savable-guide-card.tsx";
 
-/** One large, two beside it, three below. */
+/** One large card, two beside it, three below. */
 const SHAPES: readonly GuideCardShape[] = ["lead", "card", "card", "row", "row", "row"];
 
 export function FeaturedGuides({ guides }: { guides: readonly GuideCardData[] }) {

@@ -8,7 +8,7 @@ import { test } from "#tests/test-database.ts";
 
 import { loadHome } from "./home-queries.server.ts";
 
-test("the figures are counted: published places, neighborhoods without the parks", async ({ db }) => {
+test("published places and neighborhoods without parks are counted", async ({ db }) => {
   const before = (await loadHome(db, buildMoment())).stats;
   await buildPlace(db);
   await buildPlace(db, { status: "closed" });
@@ -25,14 +25,14 @@ test("the figures are counted: published places, neighborhoods without the parks
   expect(categories.map(({ placeCount }) => placeCount).reduce((sum, count) => sum + count, 0)).toBe(stats.businesses);
 });
 
-test("a figure without data is none at all", async ({ db }) => {
+test("a statistic without data is null", async ({ db }) => {
   const { stats, trending } = await loadHome(db, buildMoment());
 
   expect(stats).toMatchObject({ monthlyVisitors: null, updatesToday: null });
   expect(trending.basis).toBe("date");
 });
 
-test("visitors are those of the whole site in the last days, not those of a page or long ago", async ({ db }) => {
+test("monthly visitors are those of the whole site in the last 30 days", async ({ db }) => {
   await buildViews(db, { day: "2027-01-13", views: 12, visitors: 5 });
   await buildViews(db, { day: "2026-12-20", views: 9, visitors: 4 });
   await buildViews(db, { day: "2026-12-13", views: 100 });
@@ -41,7 +41,7 @@ test("visitors are those of the whole site in the last days, not those of a page
   expect((await loadHome(db, buildMoment())).stats.monthlyVisitors).toEqual({ count: 9, isDemo: false });
 });
 
-test("invented views are counted with the others, and said to be among them", async ({ db }) => {
+test("demo views are counted, and marked as demo data", async ({ db }) => {
   await buildViews(db, { views: 12 });
   await buildViews(db, { subject: "guide", key: "happy-hour", views: 60 });
   const counted = await loadHome(db, buildMoment());
@@ -57,9 +57,7 @@ test("invented views are counted with the others, and said to be among them", as
   expect(trending.guides[0]).toMatchObject({ slug: "happy-hour", views: 100 });
 });
 
-test("updates of the day are guides that came out and places that changed since midnight in Washington", async ({
-  db,
-}) => {
+test("updates of the day are guides published and places changed since midnight in Washington", async ({ db }) => {
   const midnight = new Date("2027-01-13T05:00:00Z");
   const justBefore = new Date(midnight.getTime() - 1);
   await buildGuide(db, { publishedAt: midnight });
@@ -73,7 +71,7 @@ test("updates of the day are guides that came out and places that changed since 
   expect((await loadHome(db, buildMoment())).stats.updatesToday).toBe(2);
 });
 
-test("the home page shows six featured guides, the lead first, three trending ones, eight categories and six neighborhoods", async ({
+test("the home page shows six featured guides, three trending ones, eight categories and six neighborhoods", async ({
   db,
 }) => {
   const { featured, trending, categories, neighborhoods: shown } = await loadHome(db, buildMoment());
@@ -84,8 +82,8 @@ test("the home page shows six featured guides, the lead first, three trending on
   expect(categories[0]).toMatchObject({ slug: "food", name: "Food & Dining" });
 });
 
-test("the page names Washington's day and is true until that day ends", async ({ db }) => {
-  // Half past eleven in the evening of January 13, when it is the 14th in Greenwich.
+test("the page shows the date in Washington and expires when that day ends", async ({ db }) => {
+  // 11:30 PM on January 13 in Washington, already the 14th in UTC.
   const moment = buildMoment(new Date("2027-01-14T04:30:00Z"));
 
   const home = await loadHome(db, moment);

@@ -18,14 +18,14 @@ const FEATURED_SHOWN = 6;
 const NEIGHBORHOODS_SHOWN = 6;
 const VISITOR_DAYS = 30;
 
-const todayWords = new Intl.DateTimeFormat("en-US", {
+const todayFormat = new Intl.DateTimeFormat("en-US", {
   timeZone: "America/New_York",
   weekday: "long",
   month: "long",
   day: "numeric",
 });
 
-/** Everything the home page shows. A figure without data is null, and the page leaves it out. */
+/** Everything on the home page. A statistic without data is null and left out. */
 export async function loadHome(db: Database, moment: PageMoment): Promise<HomePage> {
   moment.page.tags.add("home");
   const today = dcToday(moment.now);
@@ -33,7 +33,7 @@ export async function loadHome(db: Database, moment: PageMoment): Promise<HomePa
   const neighborhoods = await listNeighborhoods(db, moment);
   const trending = await trendingGuides(db, { page: 1 }, moment);
   return {
-    today: todayWords.format(moment.now),
+    today: todayFormat.format(moment.now),
     season: seasonOn(today),
     trending: { ...trending, guides: trending.guides.items.slice(0, TRENDING_SHOWN) },
     stats: {
@@ -53,8 +53,8 @@ export async function loadHome(db: Database, moment: PageMoment): Promise<HomePa
 }
 
 /**
- * Visitors of the last 30 days, today among them, each counted once a day: nobody is followed from one day to the next.
- * Null until somebody came.
+ * Visitors of the last 30 days, today included, each counted once a day because visitors are not tracked across days.
+ * Null without visitors.
  */
 async function monthlyVisitors(db: Database, today: string): Promise<HomePage["stats"]["monthlyVisitors"]> {
   const [row] = await db
@@ -67,11 +67,11 @@ async function monthlyVisitors(db: Database, today: string): Promise<HomePage["s
   return row === undefined || row.count === 0 ? null : row;
 }
 
-/** Guides that came out and places that changed since midnight in Washington; null when none did. */
+/** Guides published and places changed since midnight in Washington; null without any. */
 async function updatesToday(db: Database, moment: PageMoment): Promise<number | null> {
   const midnight = new Date(dcDayAt(moment.now.getTime()).startsMs);
   const guides = await db.$count(posts, and(isOut(moment), gte(posts.publishedAt, midnight)));
-  // A place that the first load brought is not an update.
+  // Places that were just added are not updates.
   const changed = await db.$count(
     places,
     and(eq(places.status, "published"), gte(places.updatedAt, midnight), gt(places.updatedAt, places.createdAt)),

@@ -2,7 +2,7 @@ import { fullCount } from "#app/ui/counted.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 import type { HomePage } from "./home.ts";
 
-/** What was counted; a number nobody has is left out, not made up. */
+/** The statistics. One without data is left out. */
 export function HomeStats({ stats }: { stats: HomePage["stats"] }) {
   const shown: { label: string; count: number | null; isDemo?: boolean | undefined }[] = [
     { label: "Local Businesses", count: stats.businesses },

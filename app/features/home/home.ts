@@ -11,7 +11,7 @@ export type HomePage = {
   /** "Saturday, November 21", in Washington. */
   today: string;
   trending: {
-    /** What the order stands on; "date" while there are too few views to say. */
+    /** What the order is based on; "date" while there are too few views. */
     basis: "views" | "date";
     isDemo: boolean;
     /** Three. */
@@ -20,7 +20,7 @@ export type HomePage = {
   stats: {
     businesses: number;
     neighborhoods: number;
-    /** Null when nobody has counted long enough. */
+    /** Null without views. */
     monthlyVisitors: { count: number; isDemo: boolean } | null;
     updatesToday: number | null;
   };

@@ -5,7 +5,7 @@ import { GuideMark } from "#app/features/guides/guide-mark.tsx";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 import type { HomePage } from "./home.ts";
 
-/** The three guides of the moment, numbered, and what their order stands on. */
+/** The three trending guides, numbered, and what their order is based on. */
 export function TrendingNow({ trending }: { trending: HomePage["trending"] }) {
   return (
     <section className="trending" aria-labelledby="trending">
@@ -15,7 +15,7 @@ export function TrendingNow({ trending }: { trending: HomePage["trending"] }) {
         </h2>
         {trending.isDemo && <DemoMark />}
         <span className="text-meta text-stone-5">
-          {trending.basis === "views" ? "Views, last 30 days" : "By date: too few views yet"}
+          {trending.basis === "views" ? "Views, last 30 days" : "Newest first"}
         </span>
       </div>
       <ol>

@@ -1,18 +1,18 @@
-/** A box on the earth in degrees, WGS 84; west of east and south of north. */
+/** An area on the earth in degrees, WGS 84. West is less than east, south less than north. */
 export type Bounds = { west: number; south: number; east: number; north: number };
 
-/** Four decimals are 11 m: finer than a pixel of any map that shows more than one street. */
+/** Four decimals are 11 m, less than a pixel on any map of more than one street. */
 const DECIMALS = 4;
 
 const DEGREES = /^-?\d{1,3}(?:\.\d{1,15})?$/;
 
 /**
- * Reads "west,south,east,north", the order of GeoJSON and of every map service.
+ * Reads "west,south,east,north", the order of GeoJSON and all map services.
  *
- * @returns Null for anything else: another number of values, no numbers, beyond the earth, or an empty box.
+ * @returns Null for anything else: another number of values, invalid numbers, degrees out of range, or an empty area.
  */
 export function readBounds(text: string): Bounds | null {
-  // Longer than four numbers can be; nothing unbounded meets the expression.
+  // Longer than four numbers can be. Limits what the regular expression sees.
   if (text.length > 80) return null;
   const values = text.split(",");
   if (values.length !== 4 || !values.every((value) => DEGREES.test(value))) return null;
@@ -21,12 +21,12 @@ export function readBounds(text: string): Bounds | null {
   return west < east && south < north ? { west, south, east, north } : null;
 }
 
-/** The one way an address says a box; `readBounds` gives back the same. */
+/** The canonical form of bounds in a URL, which `readBounds` reads back. */
 export function writeBounds({ west, south, east, north }: Bounds): string {
   return [west, south, east, north].map((degrees) => String(rounded(degrees))).join(",");
 }
 
 function rounded(degrees: number): number {
-  // Plus zero, because -0 would be written as another address than 0.
+  // Adding zero turns -0 into 0, which would be another URL.
   return Math.round(degrees * 10 ** DECIMALS) / 10 ** DECIMALS + 0;
 }

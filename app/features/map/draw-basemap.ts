@@ -4,7 +4,7 @@ import { METRO_LINES, type MetroLine } from "../places/place.ts";
 import { MAP_UNITS } from "./frame.ts";
 import { MAP_INKS, type MapTheme, METRO_BANDS } from "./map-inks.ts";
 
-/** x and y of the first point, then the step to each next one. */
+/** x and y of the first point, then the offset to each next one. */
 const FlatPath = z.array(z.number()).min(4);
 const Polygon = z.array(FlatPath);
 
@@ -21,8 +21,10 @@ export const Basemap = z.object({
 export type Basemap = z.infer<typeof Basemap>;
 
 /**
- * The map under every locator map: land, parks, water, roads, the Metro and its stations. No letters, because a page
- * shows it at any scale. Roads grow with the scale; lines and stations keep their width on the screen.
+ * Draws the map under every locator map: land, parks, water, roads, the Metro and its stations.
+ *
+ * Without text, because pages show it at any scale. Roads grow with the scale; lines and stations keep their width on
+ * the screen.
  */
 export function drawBasemap(basemap: Basemap, theme: MapTheme): string {
   const inks = MAP_INKS[theme];
@@ -33,7 +35,7 @@ export function drawBasemap(basemap: Basemap, theme: MapTheme): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${MAP_UNITS} ${MAP_UNITS}">`,
     "<title>Map of Washington, DC. Contains data from Open Data DC (CC BY 4.0), modified.</title>",
-    // A box that is no square shows what lies around the drawing.
+    // A box that isn't square shows the area around the drawing.
     `<path fill="${inks.beyond}" d="M-20000-20000H30000V30000H-20000z"/>`,
     area(boundary, inks.land),
     area(parks.flat(), inks.park),
@@ -45,7 +47,7 @@ export function drawBasemap(basemap: Basemap, theme: MapTheme): string {
     `<path stroke="${inks.road}" stroke-width="16" d="${freeways}"/>`,
     `<path stroke="${inks.border}" vector-effect="non-scaling-stroke" stroke-dasharray="6 4" d="${boundary.map(closedPath).join("")}"/>`,
     ...METRO_BANDS.map(({ line, width }) => metroLine(metro, { line, width, ink: inks.metro[line] })),
-    // A step of no length with round ends is a dot that keeps its size.
+    // A path of no length with round ends is a dot of constant size.
     dot(dots, inks.ink, 9),
     dot(dots, inks.paper, 6),
     dot(dots, inks.ink, 2.5),
@@ -67,7 +69,7 @@ function dot(d: string, ink: string, width: number): string {
 }
 
 function openPath([x = 0, y = 0, ...steps]: readonly number[]): string {
-  // A minus sign parts two numbers as well as a space does.
+  // A minus sign separates two numbers like a space.
   return `M${x} ${y}l${steps.join(" ").replaceAll(" -", "-")}`;
 }
 

@@ -3,8 +3,8 @@ import { pinHeads, type PinHead } from "./pin-heads.ts";
 import type { StillPin } from "./still-pins.ts";
 
 /**
- * Pins over the drawn map as a picture of their own. It has no size and no window: places are percent and pins are px, so
- * pins keep their size in a box of any size.
+ * Draws the pins as a picture over the drawn map. Positions are percent and pins are px, so pins keep their size in a
+ * box of any size.
  */
 export function drawStillPins(
   pins: readonly StillPin[],
@@ -15,7 +15,7 @@ export function drawStillPins(
   return [
     '<svg xmlns="http://www.w3.org/2000/svg" width="100%" height="100%">',
     `<g stroke="${inks.ink}" stroke-width="2" stroke-dasharray="1 6" stroke-linecap="round">`,
-    ...(joinsPins ? pins.slice(1).map((pin, index) => leg(pins[index] ?? pin, pin)) : []),
+    ...(joinsPins ? pins.slice(1).map((pin, index) => drawLeg(pins[index] ?? pin, pin)) : []),
     `</g><g fill="${inks.ink}" stroke="${inks.paper}" stroke-width="1.5" font-family="Public Sans,Helvetica,Arial,sans-serif"`,
     ' font-size="12.5" font-weight="700" text-anchor="middle">',
     ...pins.map((pin, index) => drawPin(pin, heads[index], inks)),
@@ -23,12 +23,12 @@ export function drawStillPins(
   ].join("");
 }
 
-/** The dots say the order of the stops, not the way between them. */
-function leg(from: StillPin, to: StillPin): string {
+/** The dots show the order of the stops, not the route. */
+function drawLeg(from: StillPin, to: StillPin): string {
   return `<line x1="${from.at.x}%" y1="${from.at.y}%" x2="${to.at.x}%" y2="${to.at.y}%"/>`;
 }
 
-/** @param head None: there is no room for one, and the pin is a dot. */
+/** @param head Undefined: there is no space for a head, and the pin is a dot. */
 function drawPin({ label, at }: StillPin, head: PinHead | undefined, { paper }: MapInks): string {
   const shape =
     head === undefined

@@ -6,13 +6,13 @@ const FRAME = { west: -77.1, south: 38.8, east: -76.9, north: 39.0 };
 const DUPONT = { lat: 38.90961, lng: -77.04342 };
 const ANACOSTIA = { lat: 38.86297, lng: -76.99537 };
 
-test("the frame's corners are the corners of the drawing, north at the top", () => {
+test("the frame's corners are the drawing's corners, with north at the top", () => {
   expect(projectToFrame(FRAME, { lat: 39.0, lng: -77.1 })).toEqual({ x: 0, y: 0 });
   expect(projectToFrame(FRAME, { lat: 38.8, lng: -76.9 })).toEqual({ x: MAP_UNITS, y: MAP_UNITS });
   expect(projectToFrame(FRAME, { lat: 38.9, lng: -77.0 }).x).toBeCloseTo(MAP_UNITS / 2);
 });
 
-test("every point stands inside the view of all, with room for its pin above it", () => {
+test("every point is inside the view of all, with space for its pin", () => {
   const points = [DUPONT, ANACOSTIA, { lat: 38.97609, lng: -77.01818 }];
   const view = viewOfPoints(FRAME, points);
 
@@ -25,7 +25,7 @@ test("every point stands inside the view of all, with room for its pin above it"
   }
 });
 
-test("one point stands in the middle of a view wide enough to know the area by", () => {
+test("one point is in the middle of a view wide enough to recognize the area", () => {
   const view = viewOfPoints(BASEMAP_FRAME, [DUPONT]);
   const position = percentInView(view, projectToFrame(BASEMAP_FRAME, DUPONT));
 
@@ -36,7 +36,7 @@ test("one point stands in the middle of a view wide enough to know the area by",
   expect(view.size).toBeLessThan(620);
 });
 
-test("a window on the basemap is the same window on a street plan", () => {
+test("a view of the basemap is the same view of a street plan", () => {
   const plan = { west: -77.06, south: 38.89, east: -77.03, north: 38.9133 };
   const view = viewOfPoints(BASEMAP_FRAME, [DUPONT]);
   const onPlan = viewOnPlan(BASEMAP_FRAME, view, plan);
@@ -47,6 +47,6 @@ test("a window on the basemap is the same window on a street plan", () => {
   expect(Math.abs(onPlan.y + onPlan.size / 2 - at.y / 10)).toBeLessThan(1);
 });
 
-test("no points show the whole map", () => {
+test("without points the view is the whole map", () => {
   expect(viewOfPoints(FRAME, [])).toEqual({ x: 0, y: 0, size: MAP_UNITS });
 });

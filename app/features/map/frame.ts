@@ -2,36 +2,36 @@ import { distanceMeters } from "#app/lib/geo.ts";
 import type { Point } from "../places/place.ts";
 import type { Bounds } from "./bounds.ts";
 
-/** The part of the earth that a drawn map shows, in degrees, WGS 84. Drawn so that it is a square on the ground. */
+/** The area of a drawn map, in degrees, WGS 84. It is a square on the ground. */
 export type MapFrame = { west: number; south: number; east: number; north: number };
 
-/** What the District's drawn map (`/pictures/basemap-day.svg`) shows. */
+/** The area of the drawn map of the District (`/pictures/basemap-day.svg`). */
 export const BASEMAP_FRAME: MapFrame = { west: -77.150991, south: 38.787553, east: -76.877959, north: 39.000057 };
 
-/** A drawn map is this many units wide and high, x to the east, y to the south. */
+/** The width and height of a drawn map in its units; x to the east, y to the south. */
 export const MAP_UNITS = 10_000;
 
-/** A neighborhood's own street plan: more streets than the basemap has, inside its own square. */
+/** A neighborhood's street plan, with more streets than the basemap, inside its own square. */
 export type PlanLayer = { slug: string; frame: MapFrame; day: string; night: string };
 
-/** A street plan is this many units wide and high. */
+/** The width and height of a street plan in its units. */
 const PLAN_UNITS = 1000;
 
-/** A square window on a drawn map, in its units. */
+/** A square view of a drawn map, in its units. */
 export type MapView = { x: number; y: number; size: number };
 
 export type MapPosition = { x: number; y: number };
 
-/** Closer than this a map without street names says nothing about where one is. */
+/** The minimum width of a view. Closer, a map without street names is hard to recognize. */
 const VIEW_METERS_MIN = 1_400;
 
-/** Room round the outermost pins, as a part of the window: a pin is 31 px high and stands above its point. */
+/** The margin around the outermost pins, as a share of the view: a pin is 31 px high and above its point. */
 const VIEW_MARGIN = 0.12;
 
 /**
- * Equirectangular: within the District's 18 km the error is under 10 m.
+ * Equirectangular projection. Within the District's 18 km the error is under 10 m.
  *
- * @returns map units; outside 0 to MAP_UNITS for a point outside the frame.
+ * @returns Map units; outside 0 to MAP_UNITS for a point outside the frame.
  */
 export function projectToFrame(frame: MapFrame, point: Point): MapPosition {
   return {
@@ -40,7 +40,7 @@ export function projectToFrame(frame: MapFrame, point: Point): MapPosition {
   };
 }
 
-/** The smallest square window that holds every point with room round it; the whole map when there are none. */
+/** The smallest square view of all points with a margin; the whole map without points. */
 export function viewOfPoints(frame: MapFrame, points: readonly Point[], metersMin = VIEW_METERS_MIN): MapView {
   if (points.length === 0) return { x: 0, y: 0, size: MAP_UNITS };
   const positions = points.map((point) => projectToFrame(frame, point));
@@ -52,7 +52,7 @@ export function viewOfPoints(frame: MapFrame, points: readonly Point[], metersMi
   return { x: Math.round((west + east - size) / 2), y: Math.round((north + south - size) / 2), size };
 }
 
-/** The smallest square window that holds a box with room round it. */
+/** The smallest square view of the bounds with a margin. */
 export function viewOfBounds(frame: MapFrame, { west, south, east, north }: Bounds): MapView {
   return viewOfPoints(frame, [
     { lat: south, lng: west },
@@ -60,13 +60,13 @@ export function viewOfBounds(frame: MapFrame, { west, south, east, north }: Boun
   ]);
 }
 
-/** Where a point stands in a window, in percent of its width and height from the top left, one decimal. */
+/** A point's position in a view, in percent of its width and height from the top left, with one decimal. */
 export function percentInView(view: MapView, position: MapPosition): MapPosition {
   const percent = (units: number) => Math.round((units / view.size) * 1000) / 10;
   return { x: percent(position.x - view.x), y: percent(position.y - view.y) };
 }
 
-/** The same window on the ground, in the units of a street plan. */
+/** The same view in the units of a street plan. */
 export function viewOnPlan(frame: MapFrame, view: MapView, plan: MapFrame): MapView {
   const scale = (plan.east - plan.west) / (frame.east - frame.west);
   const units = (basemapUnits: number) => Math.round((basemapUnits / scale) * (PLAN_UNITS / MAP_UNITS) * 10) / 10;

@@ -4,7 +4,7 @@ export function geoJson(features: FeatureCollection<unknown>): Response {
   return new Response(JSON.stringify(features), { headers: { "content-type": "application/geo+json" } });
 }
 
-/** A wrong request, said as the site says all of them (RFC 9457). */
+/** A 400 response as problem JSON (RFC 9457), as elsewhere on the site. */
 export function refusedGeoJson(detail: string): Response {
   return new Response(JSON.stringify({ type: "about:blank", title: "Bad Request", status: 400, detail }), {
     status: 400,

@@ -2,10 +2,10 @@ import type { Point } from "../places/place.ts";
 import type { Bounds } from "./bounds.ts";
 import { MAP_UNITS, type MapFrame, type MapView, viewOfBounds, viewOfPoints } from "./frame.ts";
 
-/** MapLibre's world at zoom 0 is this many px wide. */
+/** The width of MapLibre's world at zoom 0 in px. */
 const WORLD_PX = 512;
 
-/** Where MapLibre looks so that it shows what the drawn map shows: the same square in the middle of the same box. */
+/** The MapLibre camera that shows what the drawn map shows: the same square in the middle of the same box. */
 export function cameraOf(
   frame: MapFrame,
   view: MapView,
@@ -18,22 +18,22 @@ export function cameraOf(
   return { center: [lng, lat], zoom: Math.log2((px * 360) / (WORLD_PX * degreesWide)) };
 }
 
-/** What a page has a map show, and what it holds. */
-type Fitted = {
+/** The view of a page's map and its pins. */
+type FitInput = {
   frame: MapFrame;
   view: MapView;
-  /** What the address names; it wins over the view. */
+  /** The bounds in the URL, which override the view. */
   bounds: Bounds | null;
-  /** The box of all pins, where the list's own are only a part of them. */
+  /** The bounds of all pins, if the list has only some of them. */
   pinsBox: Bounds | null;
   sources: { pins: readonly { point: Point }[] };
 };
 
-/** The window that holds the pins which are shown; null without any, for there is nothing to fit the map to. */
-export function fittedView({ frame, view, bounds, pinsBox, sources: { pins } }: Fitted): MapView | null {
+/** The view of all visible pins; null without any. */
+export function fittedView({ frame, view, bounds, pinsBox, sources: { pins } }: FitInput): MapView | null {
   if (pinsBox !== null) return viewOfBounds(frame, pinsBox);
   if (pins.length === 0) return null;
-  // A page's own view holds its pins; what an address names may be far larger.
+  // A page's view contains its pins; bounds from the URL may be far larger.
   if (bounds === null) return view;
   return viewOfPoints(
     frame,
@@ -41,8 +41,8 @@ export function fittedView({ frame, view, bounds, pinsBox, sources: { pins } }: 
   );
 }
 
-/** Whether two boxes are the same to the eye: their edges lie within a hundredth of their size. */
+/** Whether two bounds look the same: their edges differ by less than 1 % of their size. */
 export function areAlike(a: Bounds, b: Bounds): boolean {
-  const slack = Math.max(a.east - a.west, a.north - a.south) / 100;
-  return (["west", "south", "east", "north"] as const).every((edge) => Math.abs(a[edge] - b[edge]) <= slack);
+  const tolerance = Math.max(a.east - a.west, a.north - a.south) / 100;
+  return (["west", "south", "east", "north"] as const).every((edge) => Math.abs(a[edge] - b[edge]) <= tolerance);
 }

@@ -10,19 +10,19 @@ import { LiveView } from "./live-view.ts";
 import { pinCardCorner } from "./pin-card-corner.ts";
 import { useMapTheme } from "./use-map-theme.ts";
 
-/** What a page's live map does beyond showing the pins of its list. */
+/** Options of a page's live map. */
 export type LiveMapKind = {
-  /** False: every pin stands for itself, as the stops of a guide must. */
+  /** False: pins are never clustered, as for the stops of a guide. */
   isClustered?: boolean;
-  /** Rings of minutes on foot round the only pin. */
+  /** Draws rings of walking minutes around the only pin. */
   showsWalks?: boolean;
-  /** A small map within a page that scrolls: wheel and finger move the page. On touch screens true unless told. */
+  /** A small map in a scrolling page: wheel and finger scroll the page. Defaults to true on touch screens. */
   isInPassing?: boolean;
-  /** Where the pins of all places come from; the list's own are a part of them. */
+  /** The URL of all pins, if the list has only some of them. */
   pinsHref?: string;
-  /** The box that holds all of those. */
+  /** The bounds of all these pins. */
   pinsBox?: Bounds | null;
-  /** A list that follows the map: the box that its address names, and the address of another one. */
+  /** Lets the list follow the map: the bounds in the URL, and the URL for other bounds. */
   searchesArea?: { bounds: Bounds | null; hrefFor: (bounds: Bounds) => string };
 };
 
@@ -31,12 +31,12 @@ type LiveMapProps = {
   pins: readonly LivePin[];
   frame: MapFrame;
   view: MapView;
-  /** The neighborhood it is about, by slug. */
+  /** The slug of the page's neighborhood. */
   area: string | null;
   joinsPins: boolean;
   highlighted: string | null;
   kind: LiveMapKind;
-  /** Before anything was shown: the drawn map is the better one. */
+  /** Called if the map fails before it was shown; the drawn map stays. */
   onFail: () => void;
 };
 
@@ -60,7 +60,7 @@ export function LiveMap({ label, pins, frame, view, area, joinsPins, highlighted
     setLive(started);
     return () => started.remove();
   }, []);
-  // After every rendering: what has not changed costs a comparison.
+  // After every render. Unchanged options cost only a comparison.
   useEffect(() => {
     live?.update({
       ...events,
@@ -95,7 +95,7 @@ export function LiveMap({ label, pins, frame, view, area, joinsPins, highlighted
               href={kind.searchesArea.hrefFor(moved)}
               onAsked={() => {
                 setMoved(null);
-                // The button goes, and whoever came to it by keyboard would begin at the top of the page.
+                // The button disappears, which would move keyboard focus to the top of the page.
                 live.focus();
               }}
             />
@@ -110,22 +110,22 @@ export function LiveMap({ label, pins, frame, view, area, joinsPins, highlighted
   );
 }
 
-/** The pin whose card is open. */
+/** The state of the open pin card. */
 function usePinCard(live: LiveView | null) {
   const [pin, open] = useState<LivePin | null>(null);
   const close = () => {
     open(null);
-    // Its button goes with it, and whoever came to it by keyboard would begin at the top of the page.
+    // Its button disappears, which would move keyboard focus to the top of the page.
     live?.focus();
   };
-  // Also from the map itself, which has the focus after a click on a pin.
+  // The map itself has the focus after a click on a pin.
   const closeOnEscape = ({ key }: KeyboardEvent) => {
     if (key === "Escape" && pin !== null) close();
   };
   return { pin, open, close, closeOnEscape };
 }
 
-/** The operator's own style, if there is one (MAP_STYLE_URL). */
+/** The operator's map style (MAP_STYLE_URL); null for our own. */
 function useMapStyleUrl(): string | null {
   const root: unknown = useRouteLoaderData("root");
   const isSet = typeof root === "object" && root !== null && "mapStyleUrl" in root;
@@ -166,7 +166,7 @@ function Controls({ live }: { live: LiveView }) {
 
 type PinCardProps = { live: LiveView; pin: LivePin; href: string; close: () => void };
 
-/** What a click on a pin brings: its name as a link, over the pin. */
+/** The card of a clicked pin: its name as a link. */
 function PinCard({ live, pin, href, close }: PinCardProps) {
   const card = useRef<HTMLDivElement>(null);
   useEffect(
@@ -197,10 +197,9 @@ const NO_PINS = { pins: [], joinsPins: false, everythingHref: null, isClustered:
 type PinPickerProps = { point: Point | null; around: Bounds | null; onPick: (point: Point) => void };
 
 /**
- * A live map that is moved under a pin which stays in its middle: with a finger, a mouse, a click or the arrow keys. Loaded
- * when somebody asks for it.
+ * A live map that moves under a fixed pin in its middle: by finger, mouse, click or arrow keys. Loaded on request.
  *
- * @param props.point Where it begins; null: with the box `around` it, or the whole District.
+ * @param props.point The initial point; null: starts with the bounds `around`, or the whole District.
  */
 export function PinPicker({ point, around, onPick }: PinPickerProps) {
   const [live, setLive] = useState<LiveView | null>(null);
@@ -219,7 +218,7 @@ export function PinPicker({ point, around, onPick }: PinPickerProps) {
   }, []);
   useEffect(() => {
     live?.update({
-      label: "Map to put the pin on: move it until the pin stands on the door",
+      label: "Map to place the pin: move the map until the pin is on the front door",
       isAimed: true,
       frame: BASEMAP_FRAME,
       view,
@@ -239,7 +238,8 @@ export function PinPicker({ point, around, onPick }: PinPickerProps) {
       },
     });
   });
-  if (isFailed) return <p role="status">The map can’t be shown here. Leave the pin to the editor, or give degrees.</p>;
+  if (isFailed)
+    return <p role="status">We can’t show the map here. Enter the coordinates, or leave the pin to our editors.</p>;
   return (
     <div className="pin-picker">
       <div className="live-map" data-shown>

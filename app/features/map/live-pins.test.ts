@@ -22,7 +22,7 @@ const PINS = [
 const LISTED = { pins: PINS, everythingHref: null, isClustered: true, joinsPins: false, showsWalks: false };
 
 describe("the pins of a list", () => {
-  test("carry number, name and address, longitude first", () => {
+  test("have a number, name and URL, longitude first", () => {
     expect(pinFeatures(PINS).features[0]).toEqual({
       type: "Feature",
       properties: { label: "1", name: "Eastern Market", href: "/places/eastern-market" },
@@ -30,13 +30,13 @@ describe("the pins of a list", () => {
     });
   });
 
-  test("are grouped, but for a guide's stops", () => {
+  test("are clustered, except for the stops of a guide", () => {
     expect(pinSources(LISTED)["rowhouse-pins"]).toMatchObject({ cluster: true });
     expect(pinSources({ ...LISTED, isClustered: false })["rowhouse-pins"]).toMatchObject({ cluster: false });
   });
 });
 
-test("the map of everything takes its pins by address and the numbers from the list beside it", () => {
+test("the map of all places loads its pins by URL and takes numbers from the list", () => {
   const everything = { ...LISTED, everythingHref: "/map/pins.json" };
   const single = pinLayers(MAP_INKS.day, everything).find(({ id }) => id === "rowhouse-pins");
 
@@ -44,7 +44,7 @@ test("the map of everything takes its pins by address and the numbers from the l
   expect(JSON.stringify(single?.layout)).toContain('{"eastern-market":"1","lincoln-park":"2"}');
 });
 
-test("the name of the chosen pin stands towards the middle of the map, where its edge doesn't cut it", () => {
+test("the name of the highlighted pin is toward the middle of the map, so that the edge doesn't cut it off", () => {
   const box = { width: 700 };
   const [pin] = PINS;
   const name = pinLayers(MAP_INKS.day, LISTED).find(({ id }) => id === "rowhouse-chosen-name");
@@ -57,14 +57,14 @@ test("the name of the chosen pin stands towards the middle of the map, where its
     side: "down",
     nameSide: "left",
   });
-  // An anchor is the end of the text that touches the pin.
+  // An anchor is the end of the text at the pin.
   expect(name?.layout).toMatchObject({
     "text-anchor": ["match", ["coalesce", ["get", "nameSide"], "right"], "left", "right", "left"],
   });
 });
 
 describe("a walk", () => {
-  test("is joined from stop to stop in order", () => {
+  test("connects the stops in order", () => {
     const [leg] = legFeatures({ pins: PINS, joinsPins: true }).features;
 
     expect(leg?.geometry.coordinates).toEqual([
@@ -74,20 +74,20 @@ describe("a walk", () => {
   });
 
   test.for([
-    ["pins that are no walk", { pins: PINS, joinsPins: false }],
+    ["pins without a walk", { pins: PINS, joinsPins: false }],
     ["a single stop", { pins: PINS.slice(0, 1), joinsPins: true }],
     ["none", { pins: [], joinsPins: true }],
-  ] as const)("%s are not joined", ([, given]) => {
+  ] as const)("%s are not connected", ([, given]) => {
     expect(legFeatures(given).features).toEqual([]);
   });
 });
 
-describe("minutes on foot", () => {
-  test("are three closed rings at 64 m a minute round the place", () => {
+describe("walk rings", () => {
+  test("are three closed rings at 64 m per minute around the place", () => {
     const rings = ringFeatures({ pins: PINS, showsWalks: true }).features.map(({ properties, geometry }) => {
       const corners = geometry.type === "LineString" ? geometry.coordinates : [];
       const meters = corners.map(([lng, lat]) => distanceMeters(PINS[0]?.point ?? { lat: 0, lng: 0 }, { lat, lng }));
-      return { label: properties.label, isClosed: isEqual(corners[0], corners.at(-1)), meters };
+      return { label: properties.label, isClosed: isSamePoint(corners[0], corners.at(-1)), meters };
     });
 
     expect(rings.map(({ label }) => label)).toEqual(["5 min walk", "10 min walk", "15 min walk"]);
@@ -98,17 +98,17 @@ describe("minutes on foot", () => {
     }
   });
 
-  test("need a place to start from, and to be asked for", () => {
+  test("need a place and the option", () => {
     expect(ringFeatures({ pins: [], showsWalks: true }).features).toEqual([]);
     expect(ringFeatures({ pins: PINS, showsWalks: false }).features).toEqual([]);
   });
 });
 
-function isEqual(a: [number, number] | undefined, b: [number, number] | undefined): boolean {
+function isSamePoint(a: [number, number] | undefined, b: [number, number] | undefined): boolean {
   return a !== undefined && b !== undefined && Math.abs(a[0] - b[0]) < 1e-9 && Math.abs(a[1] - b[1]) < 1e-9;
 }
 
-test("heads of stops that are close stand on different sides, and the last is a dot", () => {
+test("heads of close stops are on different sides, and the last is a dot", () => {
   const at = (x: number, y: number) => ({ x, y });
 
   expect(headSides([at(100, 100), at(300, 100)])).toEqual(["up", "up"]);
@@ -116,18 +116,18 @@ test("heads of stops that are close stand on different sides, and the last is a 
 });
 
 test.for([
-  ["without files of letters", { glyphs: undefined, face: undefined }, ["Public Sans SemiBold", "Public Sans"]],
+  ["without glyph files", { glyphs: undefined, face: undefined }, ["Public Sans SemiBold", "Public Sans"]],
   [
-    "with a face",
+    "with a font",
     { glyphs: "https://tiles.example/{fontstack}/{range}.pbf", face: ["Noto Sans Bold"] },
     ["Noto Sans Bold"],
   ],
   [
-    "with a face by rule only",
+    "with a font by expression only",
     { glyphs: "https://tiles.example/", face: ["step", ["zoom"], ["literal", ["A"]]] },
     ["Open Sans Regular", "Arial Unicode MS Regular"],
   ],
-] as const)("numbers on an outside style %s are in a face that it has", ([, { glyphs, face }, expected]) => {
+] as const)("numbers on an external style %s use a font that it has", ([, { glyphs, face }, expected]) => {
   const layers = [{ id: "names", type: "symbol", source: "streets", layout: { "text-font": face } }];
 
   expect(facesOf(JSON.parse(JSON.stringify({ glyphs, layers })))).toEqual(expected);

@@ -15,36 +15,39 @@ import type { MapInks } from "./map-inks.ts";
 import { PERCENT_PX, pinHeads, type PinSide } from "./pin-heads.ts";
 import { WALK_RINGS } from "./walk-rings.ts";
 
-/** A pin of a page's own list. */
+/** A pin of the page's list. */
 export type LivePin = {
   /** The number of its row, or "". */
   label: string;
   name: string;
   href: string | null;
   point: Point;
-  /** What the head shows where there is no number; a dot without. */
+  /** The icon of a pin without a number; a dot if absent. */
   category?: CategorySlug;
 };
 
-/** What a pin of the live map knows. Absent `side`: above its point. */
+/** The properties of a pin on the live map. Without `side` the head is above the point. */
 export type PinProperties = {
   label: string;
   name: string;
   href: string;
   category?: CategorySlug;
   side?: PinSide | "dot";
-  /** Of the chosen pin: where its name stands. */
+  /** The side of the name; only for the highlighted pin. */
   nameSide?: NameSide;
 };
 
 type NameSide = "left" | "right";
 
-/** The name of the chosen pin stands towards the middle of the map, so that its edge doesn't cut it. In px on the screen. */
+/**
+ * The name of the highlighted pin is toward the middle of the map, so that the edge doesn't cut it off. In px on the
+ * screen.
+ */
 export function nameSideAt({ x }: { x: number }, { width }: { width: number }): NameSide {
   return x > width / 2 ? "left" : "right";
 }
 
-/** The one pin that is drawn over all others, with its name. */
+/** The highlighted pin, drawn above all others with its name. */
 export function chosenFeature(
   pin: LivePin,
   { side, nameSide }: { side: PinSide | undefined; nameSide: NameSide },
@@ -53,40 +56,43 @@ export function chosenFeature(
   return { ...feature, properties: { ...properties, nameSide } };
 }
 
-/** Heads that touch make one cluster; on a map of everything circles need room round them. */
+/** Touching heads form a cluster. On the map of all places clusters need more space. */
 const CLUSTER_PX = { listed: 28, everything: 42 };
 
-/** Deeper than this pins lie as near as doors. */
+/** Above this zoom pins are as close as doors and don't cluster. */
 const CLUSTER_ZOOM_MAX = 17;
 
 export type PinSources = {
   pins: readonly LivePin[];
-  /** Where all places of the map come from; null: the list's own pins are all. */
+  /** The URL of all pins; null: the list has all of them. */
   everythingHref: string | null;
   isClustered: boolean;
-  /** Straight dots from each pin to the next. */
+  /** Draws straight dotted lines from each pin to the next. */
   joinsPins: boolean;
-  /** Rings of minutes on foot round the first pin. */
+  /** Draws rings of walking minutes around the first pin. */
   showsWalks: boolean;
 };
 
-/** The sources over the ground, by names that no outside style has: pins, the chosen one, the walk from stop to stop, the rings. */
-export function pinSources(given: PinSources): Record<string, SourceSpecification> {
+/**
+ * The sources above the base map, with names that no external style has: pins, the highlighted pin, lines between
+ * stops, rings.
+ */
+export function pinSources(input: PinSources): Record<string, SourceSpecification> {
   return {
-    "rowhouse-rings": { type: "geojson", data: ringFeatures(given) },
-    "rowhouse-legs": { type: "geojson", data: legFeatures(given) },
+    "rowhouse-rings": { type: "geojson", data: ringFeatures(input) },
+    "rowhouse-legs": { type: "geojson", data: legFeatures(input) },
     "rowhouse-pins": {
       type: "geojson",
-      data: given.everythingHref ?? pinFeatures(given.pins),
-      cluster: given.isClustered,
-      clusterRadius: given.everythingHref === null ? CLUSTER_PX.listed : CLUSTER_PX.everything,
+      data: input.everythingHref ?? pinFeatures(input.pins),
+      cluster: input.isClustered,
+      clusterRadius: input.everythingHref === null ? CLUSTER_PX.listed : CLUSTER_PX.everything,
       clusterMaxZoom: CLUSTER_ZOOM_MAX,
     },
     "rowhouse-chosen": { type: "geojson", data: featureCollection([]) },
   };
 }
 
-/** @param sides On which side of its point each pin's head stands; above where there is none. */
+/** @param sides The side of each pin's head; above if absent. */
 export function pinFeatures(
   pins: readonly LivePin[],
   sides: readonly (PinSide | "dot")[] = [],
@@ -111,7 +117,7 @@ export function pinFeature(
   };
 }
 
-/** Where heads find room beside each other, as on the drawn map; "dot" where there is none. In px on the screen. */
+/** The sides on which heads have space, as on the drawn map; "dot" if none. In px on the screen. */
 export function headSides(points: readonly { x: number; y: number }[]): (PinSide | "dot")[] {
   return pinHeads(points.map(({ x, y }) => ({ x: x / PERCENT_PX, y: y / PERCENT_PX }))).map(
     (head) => head?.side ?? "dot",
@@ -124,7 +130,7 @@ export function legFeatures({ pins, joinsPins }: Pick<PinSources, "pins" | "join
   return featureCollection([{ type: "Feature", properties: {}, geometry: { type: "LineString", coordinates } }]);
 }
 
-/** Every six degrees: on a screen no one sees the corners. */
+/** One corner every six degrees looks round on a screen. */
 const RING_CORNERS = 60;
 
 export function ringFeatures({
@@ -148,32 +154,32 @@ export function ringFeatures({
 }
 
 /**
- * The layers over the ground, the chosen pin last.
+ * The layers above the base map, the highlighted pin last.
  *
- * @param faces What letters are drawn in: the page's own, unless an outside style has files of letters.
+ * @param faces The fonts: the page's own, unless an external style has glyph files.
  */
 export function pinLayers(
   inks: MapInks,
   { pins, everythingHref }: PinSources,
   faces: readonly string[] = SANS_BOLD,
 ): LayerSpecification[] {
-  const label: ExpressionSpecification = everythingHref === null ? ["get", "label"] : numberOf(pins);
+  const label: ExpressionSpecification = everythingHref === null ? ["get", "label"] : rowNumber(pins);
   return [...walkLayers(inks), ...clusterLayers(inks), ...singleLayers(inks, label), ...chosenLayers(inks)].map(
     (layer) => (layer.type === "symbol" ? { ...layer, layout: { ...layer.layout, "text-font": [...faces] } } : layer),
   );
 }
 
-/** The first face that an outside style names, of those that it has files for; ours where letters are drawn here. */
+/** The first font that an external style names and has glyphs for, or our own font without glyph files. */
 export function facesOf({ glyphs, layers }: Pick<StyleSpecification, "glyphs" | "layers">): readonly string[] {
   if (glyphs === undefined) return SANS_BOLD;
   const named = layers.flatMap((layer) => (layer.type === "symbol" ? [layer.layout?.["text-font"]] : []));
-  return named.find(isListOfNames) ?? STANDARD_FACES;
+  return named.find(isFontList) ?? DEFAULT_FONTS;
 }
 
-/** What a style's labels are in when it names none. Source: MapLibre style specification, text-font. */
-const STANDARD_FACES = ["Open Sans Regular", "Arial Unicode MS Regular"];
+/** The default fonts of a style. Source: MapLibre style specification, text-font. */
+const DEFAULT_FONTS = ["Open Sans Regular", "Arial Unicode MS Regular"];
 
-function isListOfNames(faces: unknown): faces is string[] {
+function isFontList(faces: unknown): faces is string[] {
   return Array.isArray(faces) && faces.length > 0 && faces.every((face) => typeof face === "string");
 }
 
@@ -247,15 +253,15 @@ function bySide({ up, right, left, down, dot }: BySide<string>): ExpressionSpeci
   return ["match", SIDE, "right", right, "left", left, "down", down, "dot", dot, up];
 }
 
-function offsetBySide(given: BySide<[x: number, y: number]>): ExpressionSpecification {
-  const { up, right, left, down, dot } = given;
+function offsetBySide(input: BySide<[x: number, y: number]>): ExpressionSpecification {
+  const { up, right, left, down, dot } = input;
   const at = (offset: [number, number]): ExpressionSpecification => ["literal", offset];
   return ["match", SIDE, "right", at(right), "left", at(left), "down", at(down), "dot", at(dot), at(up)];
 }
 
 const PIN_LAYOUT: SymbolLayerSpecification["layout"] = {
   "icon-anchor": bySide({ up: "bottom", right: "left", left: "right", down: "top", dot: "center" }),
-  // The outline's half lies beyond the point.
+  // Half of the outline extends beyond the point.
   "icon-offset": offsetBySide({ up: [0, 1.5], right: [-1.5, 0], left: [1.5, 0], down: [0, -1.5], dot: [0, 0] }),
   "icon-allow-overlap": true,
   "text-font": SANS_BOLD,
@@ -273,7 +279,7 @@ function singleLayers(inks: MapInks, label: ExpressionSpecification): LayerSpeci
       filter: ["!", ["has", "point_count"]],
       layout: {
         ...PIN_LAYOUT,
-        // A number says which row it is; what no list numbers shows its category, and a page's only pin a dot.
+        // Shows the row number, or the category without one, or a dot for the only pin of a page.
         "icon-image": [
           "case",
           ["==", ["get", "side"], "dot"],
@@ -320,7 +326,7 @@ function chosenLayers(inks: MapInks): LayerSpecification[] {
         "text-field": ["get", "name"],
         "text-font": SANS_BOLD,
         "text-size": 13,
-        // The text's own side that is nearest to the pin.
+        // The side of the text next to the pin.
         "text-anchor": ["match", NAME_SIDE, "left", "right", "left"],
         "text-offset": ["match", NAME_SIDE, "left", ["literal", [-1.3, -1.5]], ["literal", [1.3, -1.5]]],
         "text-justify": "auto",
@@ -332,8 +338,8 @@ function chosenLayers(inks: MapInks): LayerSpecification[] {
   ];
 }
 
-/** The number of a place in the list beside the map, by its slug; "" for those on other pages of the list. */
-function numberOf(pins: readonly LivePin[]): ExpressionSpecification {
+/** The row number of a place by its slug; "" if it is on another page of the list. */
+function rowNumber(pins: readonly LivePin[]): ExpressionSpecification {
   const numbers = Object.fromEntries(pins.map(({ href, label }) => [(href ?? "").replace(/^\/places\//, ""), label]));
   return ["coalesce", ["get", ["get", "slug"], ["literal", numbers]], ""];
 }

@@ -8,10 +8,10 @@ import { MAP_INKS, type MapTheme } from "./map-inks.ts";
 
 const FILES = { ground: "/ground.json", areas: "/areas.json", waterFont: "/water.woff2" };
 
-/** What the ground and the side streets weigh together, compressed. */
+/** The compressed size of the base map and the side streets together. */
 const GROUND_GZIP_BYTES_MAX = 250_000;
 
-test("the ground is drawn from the land up: parks, water, streets, neighborhoods, Metro, labels, stations", () => {
+test("the base map is drawn from the land up: parks, water, streets, neighborhoods, Metro, labels, stations", () => {
   const ids = groundStyle("day", FILES, null).layers.map(({ id }) => id);
   const order = ["district", "park", "water", "street", "arterial", "area-line", "metro-red", "street-name", "station"];
 
@@ -19,7 +19,7 @@ test("the ground is drawn from the land up: parks, water, streets, neighborhoods
   expect(order.filter((id) => !ids.includes(id))).toEqual([]);
 });
 
-test("every layer draws from a source that the style has, and no two share a name", () => {
+test("every layer uses an existing source, and ids are unique", () => {
   const { layers, sources } = groundStyle("day", FILES, null);
   const used = layers.flatMap((layer) => ("source" in layer ? [layer.source] : []));
 
@@ -27,7 +27,7 @@ test("every layer draws from a source that the style has, and no two share a nam
   expect(new Set(layers.map(({ id }) => id)).size).toBe(layers.length);
 });
 
-test.for<MapTheme>(["day", "night"])("by %s only that theme's inks are used", (theme) => {
+test.for<MapTheme>(["day", "night"])("the %s theme uses only its own colors", (theme) => {
   const known = JSON.stringify(MAP_INKS[theme]);
   const used = JSON.stringify(groundStyle(theme, FILES, "georgetown").layers).match(/#[0-9a-f]{3,6}\b/g) ?? [];
 
@@ -35,7 +35,7 @@ test.for<MapTheme>(["day", "night"])("by %s only that theme's inks are used", (t
   expect(used.filter((ink) => !known.includes(`"${ink}"`))).toEqual([]);
 });
 
-test("a page's own neighborhood is the one that is filled", () => {
+test("only the page's neighborhood is filled", () => {
   const filters = groundStyle("day", FILES, "georgetown").layers.flatMap((layer) =>
     layer.id.startsWith("area-chosen") && "filter" in layer ? [JSON.stringify(layer.filter)] : [],
   );
@@ -44,11 +44,11 @@ test("a page's own neighborhood is the one that is filled", () => {
   expect(filters.every((filter) => filter.includes('"georgetown"'))).toBe(true);
 });
 
-test("nothing is asked of any other host", () => {
+test("the style requests nothing from other hosts", () => {
   expect(JSON.stringify(groundStyle("day", FILES, null))).not.toMatch(/https?:/);
 });
 
-test("ground and side streets are small, and each line of the files is one thing of a known kind", () => {
+test("the base map files are small, and every feature has a known kind", () => {
   const texts = ["ground", "streets"].map((name) => readFileSync(`seeds/catalogue/map/${name}.json`, "utf8"));
   const kinds = new Set([...(texts[0] ?? "").matchAll(/"kind":"([a-z-]+)"/g)].map(([, kind]) => kind));
   const drawn = JSON.stringify(groundStyle("day", FILES, null).layers);

@@ -2,20 +2,20 @@ import type { ExpressionSpecification, LayerSpecification, StyleSpecification } 
 
 import { MAP_INKS, type MapInks, type MapTheme, METRO_BANDS } from "./map-inks.ts";
 
-/** Where the ground is read from: addresses, because the map's own worker reads and cuts the files. */
+/** The URLs of the base map files, which the map's worker loads and tiles. */
 export type GroundFiles = {
   /** The District, parks, water, main roads and the Metro's tracks. */
   ground: string;
   /** Neighborhoods and stations. */
   areas: string;
-  /** The face of water names; the others are the page's own, by name. */
+  /** The font of water names. The others are the page's own fonts. */
   waterFont: string;
 };
 
-/** From this zoom on side streets are wide enough to be seen; the file is asked for shortly before. */
+/** Side streets are visible from this zoom. Their file is loaded shortly before. */
 export const STREETS_ZOOM = 12.5;
 
-/** The page's own sans in two weights: the map reads the weight out of the first name and draws in the second. */
+/** The page's own font in two weights. MapLibre reads the weight from the first name and draws with the second. */
 export const SANS = ["Public Sans Medium", "Public Sans"];
 export const SANS_BOLD = ["Public Sans SemiBold", "Public Sans"];
 const WATER_FACE = ["Water"];
@@ -23,10 +23,10 @@ const WATER_FACE = ["Water"];
 const EMPTY = { type: "FeatureCollection", features: [] } as const;
 
 /**
- * The ground of the live map in the order of the drawn one: land, parks, water, streets, cased roads, neighborhood,
+ * The base map style, in the layer order of the drawn map: land, parks, water, streets, cased roads, neighborhood,
  * Metro, labels, stations.
  *
- * @param area The neighborhood to show as the page's own, by slug.
+ * @param area The slug of the page's neighborhood.
  */
 export function groundStyle(theme: MapTheme, files: GroundFiles, area: string | null): StyleSpecification {
   const inks = MAP_INKS[theme];
@@ -39,18 +39,18 @@ export function groundStyle(theme: MapTheme, files: GroundFiles, area: string | 
       areas: { type: "geojson", data: files.areas },
     },
     layers: [
-      ...lands(inks),
-      chosenArea(inks, area),
-      ...streets(inks),
-      ...areaLines(inks, area),
-      ...metro(inks),
-      ...labels(inks),
-      ...stations(inks),
+      ...landLayers(inks),
+      chosenAreaLayer(inks, area),
+      ...streetLayers(inks),
+      ...areaLineLayers(inks, area),
+      ...metroLayers(inks),
+      ...labelLayers(inks),
+      ...stationLayers(inks),
     ],
   };
 }
 
-function lands(inks: MapInks): LayerSpecification[] {
+function landLayers(inks: MapInks): LayerSpecification[] {
   const fill = (kind: string, color: string): LayerSpecification => ({
     id: kind,
     type: "fill",
@@ -66,12 +66,15 @@ function lands(inks: MapInks): LayerSpecification[] {
   ];
 }
 
-/** Widths double with every zoom, as on the ground, between what a screen can show and what still looks like a line. */
+/**
+ * Widths grow with the zoom as on the ground, between the thinnest visible line and the widest that still looks like a
+ * line.
+ */
 function width(at12: number, at18: number): ExpressionSpecification {
   return ["interpolate", ["exponential", 1.6], ["zoom"], 10, at12 / 2, 12, at12, 18, at18];
 }
 
-function streets(inks: MapInks): LayerSpecification[] {
+function streetLayers(inks: MapInks): LayerSpecification[] {
   const road = (id: string, kind: string, paint: { color: string; width: ExpressionSpecification }) =>
     ({
       id,
@@ -104,8 +107,8 @@ function streets(inks: MapInks): LayerSpecification[] {
   ];
 }
 
-/** Under the streets, which stay as light as outside it. */
-function chosenArea(inks: MapInks, area: string | null): LayerSpecification {
+/** Below the streets, which keep their color. */
+function chosenAreaLayer(inks: MapInks, area: string | null): LayerSpecification {
   return {
     id: "area-chosen",
     type: "fill",
@@ -115,7 +118,7 @@ function chosenArea(inks: MapInks, area: string | null): LayerSpecification {
   };
 }
 
-function areaLines(inks: MapInks, area: string | null): LayerSpecification[] {
+function areaLineLayers(inks: MapInks, area: string | null): LayerSpecification[] {
   return [
     {
       id: "area-line",
@@ -135,7 +138,7 @@ function areaLines(inks: MapInks, area: string | null): LayerSpecification[] {
   ];
 }
 
-function metro(inks: MapInks): LayerSpecification[] {
+function metroLayers(inks: MapInks): LayerSpecification[] {
   return METRO_BANDS.map(({ line, width: px }) => ({
     id: `metro-${line}`,
     type: "line",
@@ -149,15 +152,15 @@ function metro(inks: MapInks): LayerSpecification[] {
   }));
 }
 
-function labels(inks: MapInks): LayerSpecification[] {
+function labelLayers(inks: MapInks): LayerSpecification[] {
   return [
-    alongStreets(inks, { id: "street-name", source: "streets", minzoom: 13.75, size: 10.5 }),
-    alongStreets(inks, { id: "arterial-name", source: "ground", minzoom: 12.75, size: 11 }),
+    streetNameLayer(inks, { id: "street-name", source: "streets", minzoom: 13.75, size: 10.5 }),
+    streetNameLayer(inks, { id: "arterial-name", source: "ground", minzoom: 12.75, size: 11 }),
     {
       id: "park-name",
       type: "symbol",
       source: "ground",
-      filter: ["all", ["==", ["get", "kind"], "park-name"], rankShownAt()],
+      filter: ["all", ["==", ["get", "kind"], "park-name"], rankFilter()],
       layout: {
         "text-field": ["get", "name"],
         "text-font": SANS,
@@ -165,23 +168,23 @@ function labels(inks: MapInks): LayerSpecification[] {
         "text-max-width": 7,
         "symbol-sort-key": ["get", "rank"],
       },
-      paint: halo(inks.label, inks.park),
+      paint: haloPaint(inks.label, inks.park),
     },
     {
       id: "water-name",
       type: "symbol",
       source: "ground",
-      filter: ["all", ["==", ["get", "kind"], "water-name"], rankShownAt()],
+      filter: ["all", ["==", ["get", "kind"], "water-name"], rankFilter()],
       layout: {
         "text-field": ["get", "name"],
         "text-font": WATER_FACE,
         "text-size": 14.5,
         "text-max-width": 5,
-        // From afar a river is named once, not at every bend.
+        // From a distance a river is named once, not at every bend.
         "text-padding": ["interpolate", ["linear"], ["zoom"], 11, 110, 14, 40],
         "symbol-sort-key": ["get", "rank"],
       },
-      paint: halo(inks.waterLabel, inks.water),
+      paint: haloPaint(inks.waterLabel, inks.water),
     },
     {
       id: "area-name",
@@ -197,12 +200,12 @@ function labels(inks: MapInks): LayerSpecification[] {
         "text-padding": 6,
         "symbol-sort-key": ["get", "rank"],
       },
-      paint: halo(inks.label, inks.land),
+      paint: haloPaint(inks.label, inks.land),
     },
   ];
 }
 
-function stations(inks: MapInks): LayerSpecification[] {
+function stationLayers(inks: MapInks): LayerSpecification[] {
   return [
     {
       id: "station",
@@ -230,12 +233,12 @@ function stations(inks: MapInks): LayerSpecification[] {
         "text-radial-offset": 0.8,
         "text-max-width": 20,
       },
-      paint: halo(inks.ink, inks.land),
+      paint: haloPaint(inks.ink, inks.land),
     },
   ];
 }
 
-function alongStreets(
+function streetNameLayer(
   inks: MapInks,
   { id, source, minzoom, size }: { id: string; source: string; minzoom: number; size: number },
 ): LayerSpecification {
@@ -257,15 +260,15 @@ function alongStreets(
       "text-padding": 4,
       "text-max-angle": 30,
     },
-    paint: halo(inks.label, inks.road),
+    paint: haloPaint(inks.label, inks.road),
   };
 }
 
-/** The larger a park or a river, the earlier its name. */
-function rankShownAt(): ExpressionSpecification {
+/** Larger parks and rivers are named at lower zooms. */
+function rankFilter(): ExpressionSpecification {
   return [">=", ["zoom"], ["match", ["get", "rank"], 0, 11, 1, 13, 14.25]];
 }
 
-function halo(ink: string, ground: string) {
-  return { "text-color": ink, "text-halo-color": ground, "text-halo-width": 1.4 } as const;
+function haloPaint(ink: string, background: string) {
+  return { "text-color": ink, "text-halo-color": background, "text-halo-width": 1.4 } as const;
 }

@@ -31,63 +31,63 @@ import { featureCollection, type FeatureCollection } from "./map-features.ts";
 import { MAP_INKS, type MapTheme } from "./map-inks.ts";
 import { PIN_PIXEL_RATIO, pinIcons } from "./pin-icons.ts";
 
-/** Everything a page wants of its live map. The label, the area and the style are read once, at the start. */
+/** The options of a live map. Label, area and style are read once at the start. */
 export type LiveViewWishes = {
   label: string;
   frame: MapFrame;
   view: MapView;
-  /** What the address names; it wins over the view. */
+  /** The bounds in the URL, which override the view. */
   bounds: Bounds | null;
-  /** The box of all pins, where the list's own are only a part of them. */
+  /** The bounds of all pins, if the list has only some of them. */
   pinsBox: Bounds | null;
   theme: MapTheme;
   area: string | null;
   sources: PinSources;
-  /** The label of the pin that the list points at. */
+  /** The label of the pin highlighted in the list. */
   highlighted: string | null;
-  /** Another style than ours, from outside. */
+  /** The URL of an external style; null for our own. */
   styleUrl: string | null;
-  /** A map that one only passes: wheel and finger move the page, not the map. */
+  /** Wheel and finger scroll the page instead of the map. */
   isInPassing: boolean;
   onReady: () => void;
-  /** Before anything was shown. */
+  /** Called if the map fails before it was shown. */
   onFail: () => void;
   onPick: (pin: LivePin | null) => void;
-  /** A click brings what lies there into the middle: the map is moved under a pin that stands still. */
+  /** A click centers the map on that point, under a fixed pin. */
   isAimed?: boolean;
-  /** The visitor has moved the map, which now shows these bounds; null: it goes to where the page wants it. */
+  /** Called with the visible bounds after the visitor moved the map; null when it returns to the page's view. */
   onMoved: (bounds: Bounds | null) => void;
 };
 
-/** Beyond this there is nothing on the map. */
-const OUTERMOST: [number, number, number, number] = [-77.5, 38.6, -76.5, 39.2];
+/** Nothing is drawn outside these bounds. */
+const MAX_BOUNDS: [number, number, number, number] = [-77.5, 38.6, -76.5, 39.2];
 const ZOOM = { min: 9, max: 18.5 };
 
-/** The file of side streets is asked for a little before they show. */
-const STREETS_AHEAD = 0.4;
+/** Side streets are loaded this many zoom levels before they are visible. */
+const STREETS_ZOOM_AHEAD = 0.4;
 
 const MOVE_MS = 400;
 const ZOOM_MS = 200;
 
-/** A finger is blunt: a pin is hit this many px beside it, too. */
+/** Tolerance in px around a pin for clicks and fingers. */
 const TOUCH_PX = 4;
 
 setWorkerUrl(workerUrl);
 
 /**
- * The live map: MapLibre on our own ground, with the page's pins over it. Nothing in it is drawn by React.
+ * The live map: MapLibre on our own base map, with the page's pins on top. React renders nothing in it.
  *
- * It tells the page which pin is pointed at by the page's own means: its element carries `data-pin` and has the pointer
- * (`useHighlightedPin`). `data-idle` says that nothing moves or is loaded any more.
+ * It reports the hovered pin through the DOM: its element gets `data-pin` and dispatches `pointerover` (see
+ * `useHighlightedPin`). `data-idle` means that nothing moves or loads.
  */
 export class LiveView {
   readonly #box: HTMLElement;
   #map: MapLibre | null = null;
-  #wishes: LiveViewWishes | null = null;
-  #pointed: LivePin | null = null;
+  #options: LiveViewWishes | null = null;
+  #hoveredPin: LivePin | null = null;
   #isStyled = false;
   #isReady = false;
-  /** By the visitor, and not taken back to where the page wants it since. */
+  /** True after the visitor moved the map, until it returns to the page's view. */
   #isMoved = false;
   #hasStreets = false;
   #faces: readonly string[] = [];
@@ -97,26 +97,26 @@ export class LiveView {
     this.#box = box;
   }
 
-  /** Starts the map with the first wishes, and brings it up to date with all later ones. */
-  update(wishes: LiveViewWishes): void {
-    const old = this.#wishes;
-    this.#wishes = wishes;
-    if (old === null) return this.#start(wishes);
+  /** Starts the map with the first options, and applies changes of later ones. */
+  update(options: LiveViewWishes): void {
+    const old = this.#options;
+    this.#options = options;
+    if (old === null) return this.#start(options);
     if (!this.#isStyled) return;
-    const { view, bounds, sources, theme, highlighted, isInPassing } = wishes;
-    if (!isSame(old.view, view) || !isSame(old.bounds, bounds)) this.#goTo(wishes);
+    const { view, bounds, sources, theme, highlighted, isInPassing } = options;
+    if (!isSame(old.view, view) || !isSame(old.bounds, bounds)) this.#goTo(options);
     const hasOtherPins = !isSame(old.sources, sources);
-    if (hasOtherPins) this.#fill(sources);
-    if (theme !== old.theme) this.#paint(wishes);
+    if (hasOtherPins) this.#setSources(sources);
+    if (theme !== old.theme) this.#applyTheme(options);
     if (isInPassing !== old.isInPassing) this.#map?.cooperativeGestures[isInPassing ? "enable" : "disable"]();
-    if (hasOtherPins || theme !== old.theme || highlighted !== old.highlighted) this.#choose();
+    if (hasOtherPins || theme !== old.theme || highlighted !== old.highlighted) this.#drawHighlightedPin();
   }
 
-  /** To all pins that are shown; without any back to where the page has the map begin. */
+  /** Fits the map to all visible pins, or to the initial view without any. */
   fit(): void {
-    if (this.#wishes === null) return;
-    const view = fittedView(this.#wishes);
-    this.#goTo(view === null ? this.#wishes : { ...this.#wishes, view, bounds: null });
+    if (this.#options === null) return;
+    const view = fittedView(this.#options);
+    this.#goTo(view === null ? this.#options : { ...this.#options, view, bounds: null });
   }
 
   focus(): void {
@@ -125,18 +125,18 @@ export class LiveView {
 
   zoomBy(levels: number): void {
     const zoom = (this.#map?.getZoom() ?? 0) + levels;
-    // Marked as the visitor's own doing, as a turn of the wheel is.
+    // Marked as a move by the visitor, like a turn of the wheel.
     this.#map?.easeTo({ zoom, duration: ZOOM_MS }, { originalEvent: true });
   }
 
-  /** Tells where a pin stands in the box, and how large that is, now and after every move. */
+  /** Reports a pin's position in the box and the size of the box, now and after every move. */
   follow(
     { point }: LivePin,
-    tell: (at: { x: number; y: number }, box: { width: number; height: number }) => void,
+    report: (at: { x: number; y: number }, box: { width: number; height: number }) => void,
   ): () => void {
     const map = this.#map;
     if (map === null) return () => {};
-    const move = () => tell(map.project([point.lng, point.lat]), sizeOf(this.#box));
+    const move = () => report(map.project([point.lng, point.lat]), sizeOf(this.#box));
     map.on("move", move);
     move();
     return () => void map.off("move", move);
@@ -148,8 +148,8 @@ export class LiveView {
     this.#isStyled = false;
   }
 
-  #start(wishes: LiveViewWishes): void {
-    const { frame, view, bounds, label, theme, area, styleUrl, isInPassing } = wishes;
+  #start(options: LiveViewWishes): void {
+    const { frame, view, bounds, label, theme, area, styleUrl, isInPassing } = options;
     try {
       const map = new MapLibre({
         container: this.#box,
@@ -157,14 +157,14 @@ export class LiveView {
         ...(bounds === null ? cameraOf(frame, view, sizeOf(this.#box)) : { bounds: boxOf(bounds) }),
         minZoom: ZOOM.min,
         maxZoom: ZOOM.max,
-        maxBounds: OUTERMOST,
+        maxBounds: MAX_BOUNDS,
         renderWorldCopies: false,
         dragRotate: false,
         touchPitch: false,
         pitchWithRotate: false,
         maxPitch: 0,
         cooperativeGestures: isInPassing,
-        // Our own ground's makers are named by the page.
+        // The page itself credits our base map.
         attributionControl: styleUrl === null ? false : { compact: false },
         locale: { "Map.Title": label },
       });
@@ -173,89 +173,89 @@ export class LiveView {
       this.#map = map;
       this.#listen(map);
     } catch {
-      // WebGL gave up at the last moment.
-      wishes.onFail();
+      // WebGL failed at the last moment.
+      options.onFail();
     }
   }
 
   #listen(map: MapLibre): void {
-    map.on("style.load", () => this.#dress(map));
+    map.on("style.load", () => this.#addPins(map));
     map.once("load", () => {
       this.#isReady = true;
-      this.#wishes?.onReady();
+      this.#options?.onReady();
     });
     map.on("error", () => {
-      // Later a missing tile is only a gap.
+      // Later errors only leave a gap on the map.
       if (this.#isReady || this.#map === null) return;
       this.remove();
-      this.#wishes?.onFail();
+      this.#options?.onFail();
     });
     for (const event of ["movestart", "render"] as const) map.on(event, () => delete this.#box.dataset["idle"]);
     map.on("idle", () => (this.#box.dataset["idle"] = ""));
-    map.on("zoom", () => this.#wantStreets(map));
+    map.on("zoom", () => this.#loadStreetsWhenNear(map));
     map.on("zoomend", () => {
       this.#placeHeads();
-      this.#choose();
+      this.#drawHighlightedPin();
     });
     map.on("moveend", (event) => {
       if ("originalEvent" in event) this.#isMoved = true;
-      // Also when its box has become another size since.
-      if (this.#isMoved) this.#wishes?.onMoved(boundsOf(map));
+      // Also after a resize of the box.
+      if (this.#isMoved) this.#options?.onMoved(boundsOf(map));
     });
     map.on("mousemove", (event) => {
-      // While the map moves the pointer drags it, and looking for pins would only slow it down.
-      if (!map.isMoving()) this.#point(this.#pinAt(event));
+      // During a drag a search for pins would only slow the map down.
+      if (!map.isMoving()) this.#hover(this.#pinAt(event));
     });
-    map.on("mouseout", () => this.#point(null));
+    map.on("mouseout", () => this.#hover(null));
     map.on("click", (event) => void this.#pick(map, event));
   }
 
-  /** Puts icons, pins and their like over the ground: it has just been loaded. */
-  #dress(map: MapLibre): void {
-    if (this.#wishes === null) return;
-    const { theme, sources } = this.#wishes;
+  /** Adds icons, pins and layers to the loaded base map. */
+  #addPins(map: MapLibre): void {
+    if (this.#options === null) return;
+    const { theme, sources } = this.#options;
     const inks = MAP_INKS[theme];
     for (const [name, image] of Object.entries(pinIcons(inks))) {
       map.addImage(name, image, { pixelRatio: PIN_PIXEL_RATIO });
     }
     this.#faces = facesOf(map.getStyle());
     for (const [id, source] of Object.entries(pinSources(sources))) map.addSource(id, source);
-    this.#redraw(pinLayers(inks, sources, this.#faces));
+    this.#replaceLayers(pinLayers(inks, sources, this.#faces));
     this.#isStyled = true;
-    this.#wantStreets(map);
+    this.#loadStreetsWhenNear(map);
     this.#placeHeads();
-    this.#choose();
+    this.#drawHighlightedPin();
   }
 
-  #paint({ theme, area, styleUrl, sources }: LiveViewWishes): void {
+  #applyTheme({ theme, area, styleUrl, sources }: LiveViewWishes): void {
     const inks = MAP_INKS[theme];
     for (const [name, image] of Object.entries(pinIcons(inks))) this.#map?.updateImage(name, image);
     const ground = styleUrl === null ? groundStyle(theme, groundFiles(), area).layers : [];
-    this.#redraw([...ground, ...pinLayers(inks, sources, this.#faces)]);
+    this.#replaceLayers([...ground, ...pinLayers(inks, sources, this.#faces)]);
   }
 
-  #fill(sources: PinSources): void {
-    const theme = this.#wishes?.theme ?? "day";
+  #setSources(sources: PinSources): void {
+    const theme = this.#options?.theme ?? "day";
     if (sources.everythingHref === null) this.#setData("rowhouse-pins", pinFeatures(sources.pins));
     if (sources.everythingHref !== null) void this.#source("rowhouse-pins")?.setData(sources.everythingHref);
     this.#setData("rowhouse-legs", legFeatures(sources));
     this.#setData("rowhouse-rings", ringFeatures(sources));
-    this.#redraw(pinLayers(MAP_INKS[theme], sources, this.#faces));
+    this.#replaceLayers(pinLayers(MAP_INKS[theme], sources, this.#faces));
     this.#placeHeads();
   }
 
-  /** Pins that make no clusters give way to each other. How far apart they are changes with the zoom alone. */
+  /** Without clusters the pins' heads make space for each other. Their distances depend only on the zoom. */
   #placeHeads(): void {
     const map = this.#map;
-    const sources = this.#wishes?.sources;
+    const sources = this.#options?.sources;
     this.#sides = [];
     if (map === null || sources === undefined || !this.#isStyled || sources.isClustered) return;
     this.#sides = headSides(sources.pins.map(({ point }) => map.project([point.lng, point.lat])));
     this.#setData("rowhouse-pins", pinFeatures(sources.pins, this.#sides));
   }
 
-  /** Draws layers anew, on top of what is there: their colors or their pins' numbers have changed. */
-  #redraw(layers: readonly LayerSpecification[]): void {
+  /** Replaces layers, after their colors or numbers changed. */
+  #replaceLayers(layers: readonly LayerSpecification[]): void {
     for (const { id } of layers) if (this.#map?.getLayer(id) !== undefined) this.#map.removeLayer(id);
     for (const layer of layers) this.#map?.addLayer(layer);
   }
@@ -264,25 +264,26 @@ export class LiveView {
     if (this.#map === null) return;
     if (bounds === null) this.#map.easeTo({ ...cameraOf(frame, view, sizeOf(this.#box)), duration: MOVE_MS });
     else if (!areAlike(bounds, boundsOf(this.#map))) this.#map.fitBounds(boxOf(bounds), { duration: MOVE_MS });
-    // Last, because a visitor's own move that was going on has just ended where it was.
+    // Last, because this stops a move of the visitor, which fires its event first.
     this.#isMoved = false;
     onMoved(null);
   }
 
-  #wantStreets(map: MapLibre): void {
-    const isOurs = this.#wishes?.styleUrl === null;
-    if (this.#hasStreets || !isOurs || !this.#isStyled || map.getZoom() < STREETS_ZOOM - STREETS_AHEAD) return;
+  #loadStreetsWhenNear(map: MapLibre): void {
+    const hasOwnStyle = this.#options?.styleUrl === null;
+    if (this.#hasStreets || !hasOwnStyle || !this.#isStyled || map.getZoom() < STREETS_ZOOM - STREETS_ZOOM_AHEAD)
+      return;
     this.#hasStreets = true;
     void this.#source("streets")?.setData(streetsUrl);
   }
 
-  /** Draws the chosen pin: the one under the pointer, else the one that the list points at. */
-  #choose(): void {
-    if (!this.#isStyled || this.#wishes === null) return;
-    const { sources, highlighted } = this.#wishes;
+  /** Draws the highlighted pin: the hovered one, or the one highlighted in the list. */
+  #drawHighlightedPin(): void {
+    if (!this.#isStyled || this.#options === null) return;
+    const { sources, highlighted } = this.#options;
     const listed = sources.pins.find(({ label }) => label !== "" && label === highlighted);
-    const chosen = this.#pointed ?? listed;
-    // A dot has no room for a head; the chosen pin lies above the others and needs none.
+    const chosen = this.#hoveredPin ?? listed;
+    // A dot has no head. The highlighted pin is above the others and always has one.
     const side = chosen === undefined ? undefined : this.#sides[sources.pins.indexOf(chosen)];
     if (chosen === undefined || this.#map === null) return this.#setData("rowhouse-chosen", featureCollection([]));
     const at = this.#map.project([chosen.point.lng, chosen.point.lat]);
@@ -291,24 +292,24 @@ export class LiveView {
     this.#setData("rowhouse-chosen", featureCollection([feature]));
   }
 
-  #point(pin: LivePin | null): void {
-    if (pin?.href === this.#pointed?.href && pin?.name === this.#pointed?.name) return;
-    this.#pointed = pin;
-    this.#choose();
+  #hover(pin: LivePin | null): void {
+    if (pin?.href === this.#hoveredPin?.href && pin?.name === this.#hoveredPin?.name) return;
+    this.#hoveredPin = pin;
+    this.#drawHighlightedPin();
     if (pin === null || pin.label === "") delete this.#box.dataset["pin"];
     else this.#box.dataset["pin"] = pin.label;
     this.#box.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
   }
 
   async #pick(map: MapLibre, event: MapMouseEvent): Promise<void> {
-    if (this.#wishes?.isAimed === true) {
+    if (this.#options?.isAimed === true) {
       map.easeTo({ center: event.lngLat, duration: MOVE_MS }, { originalEvent: true });
       return;
     }
     const pin = this.#pinAt(event);
     const [cluster] = this.#isStyled ? map.queryRenderedFeatures(event.point, { layers: ["rowhouse-clusters"] }) : [];
     const id: unknown = cluster?.properties["cluster_id"];
-    if (pin !== null || cluster?.geometry.type !== "Point" || typeof id !== "number") return this.#wishes?.onPick(pin);
+    if (pin !== null || cluster?.geometry.type !== "Point" || typeof id !== "number") return this.#options?.onPick(pin);
     const [lng = 0, lat = 0] = cluster.geometry.coordinates;
     const zoom = (await this.#source("rowhouse-pins")?.getClusterExpansionZoom(id)) ?? map.getZoom() + 2;
     map.easeTo({ center: [lng, lat], zoom, duration: MOVE_MS }, { originalEvent: true });
@@ -331,7 +332,7 @@ export class LiveView {
     const text = (name: string) => (typeof properties[name] === "string" ? properties[name] : "");
     const slug = text("slug");
     const href = slug === "" ? text("href") : `/places/${slug}`;
-    const listed = this.#wishes?.sources.pins.find((pin) => pin.href === href);
+    const listed = this.#options?.sources.pins.find((pin) => pin.href === href);
     return listed ?? { label: text("label"), name: text("name"), href: href === "" ? null : href, point };
   }
 
@@ -344,10 +345,10 @@ export class LiveView {
   }
 }
 
-/** Whole addresses, because the worker that asks for them has none of its own to begin from. */
+/** Absolute URLs, because the worker has no base URL. */
 function groundFiles() {
-  const whole = (path: string) => new URL(path, location.href).href;
-  return { ground: whole(groundUrl), areas: whole("/map/areas.json"), waterFont: whole(waterFont) };
+  const absolute = (path: string) => new URL(path, location.href).href;
+  return { ground: absolute(groundUrl), areas: absolute("/map/areas.json"), waterFont: absolute(waterFont) };
 }
 
 function boundsOf(map: MapLibre): Bounds {
@@ -363,7 +364,7 @@ function sizeOf({ clientWidth, clientHeight }: HTMLElement): { width: number; he
   return { width: clientWidth, height: clientHeight };
 }
 
-/** Plain values without cycles, a few hundred at most. */
+/** For small plain values without cycles. */
 function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }

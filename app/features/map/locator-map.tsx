@@ -17,24 +17,24 @@ import { useLiveMap } from "./use-live-map.ts";
 export type MapPin = Omit<PlacedPin, "at"> & { point: Point; category?: CategorySlug };
 
 type LocatorMapProps = {
-  /** What the map shows: "Map of 20 places". */
+  /** The accessible name: "Map of 20 places". */
   label: string;
   pins: readonly MapPin[];
   frame: MapFrame;
-  /** The street plan of the neighborhood that it is about, laid over the basemap. */
+  /** The street plan of the page's neighborhood, above the basemap. */
   plan?: PlanLayer | null;
   highlighted?: string | null;
   joinsPins?: boolean;
-  /** What the map shows, when that is not what holds its pins. */
+  /** The view, if it isn't the one that contains all pins. */
   view?: MapView;
-  /** What the live map does that takes its place. */
+  /** Options of the live map that replaces this one. */
   live?: LiveMapKind;
 };
 
 const PLAIN: LiveMapKind = {};
 
 /**
- * Places on a map, in a box of any shape; a component of any page with a list beside it, in a `MapPanel`, say.
+ * Places on a map, in a box of any shape. For any page with a list beside it, usually in a `MapPanel`.
  *
  * ```tsx
  * const { highlighted, pointing } = useHighlightedPin();
@@ -43,17 +43,13 @@ const PLAIN: LiveMapKind = {};
  *   <LocatorMap label="Map of 20 places" pins={pins} frame={BASEMAP_FRAME} highlighted={highlighted} />
  * ```
  *
- * A pin is `{ label, name, href, point, category? }`: the number of its row, what it is called, the page it leads to,
- * where it is (degrees, WGS 84), and what its head shows where no row numbers it. The map is close enough to hold them
- * all; `view={viewOfPoints(BASEMAP_FRAME, [center, …])}` shows something else, such as what lies round a center. `live`
- * says what the live map does more. List and map point at each other by `data-pin`.
+ * By default the view contains all pins; `view={viewOfPoints(BASEMAP_FRAME, [center, …])}` sets another one.
  *
- * The server sends pictures only: the ground, and the pins by an address that holds them. When the map comes into view of
- * an awake page, the live map takes their place; where there is no WebGL, or it fails, the pins become links.
+ * The server sends only pictures: the basemap, and the pins with their positions in the URL. Once the page is hydrated
+ * and the map scrolls into view, the live map replaces them. Without WebGL, or if it fails, the pins become links.
  *
- * The window is a square in the middle of the box: the ground shows it by the view in its address (and as much around it
- * as the box leaves room for), the pins by percent of the same square. So this works under the strictest
- * Content-Security-Policy and before any script, and every window is one cached picture.
+ * The view is a square in the middle of the box. It is in the basemap's URL, and pins are placed in percent of it. This
+ * works without script, under the strictest Content-Security-Policy, and lets every picture be cached.
  */
 export function LocatorMap({
   label,

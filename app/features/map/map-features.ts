@@ -6,13 +6,13 @@ type Geometry =
   | { type: "Polygon"; coordinates: [lng: number, lat: number][][] }
   | { type: "MultiPolygon"; coordinates: [lng: number, lat: number][][][] };
 
-/** GeoJSON, as far as the maps use it. */
+/** The subset of GeoJSON that the maps use. */
 export type MapFeature<Properties> = { type: "Feature"; properties: Properties; geometry: Geometry };
 
 /** A place of `/map/pins.json`. */
 export type PinFeature = MapFeature<{ slug: string; name: string; category: CategorySlug }>;
 
-/** What `/map/areas.json` holds: shapes by slug, and names at a point; names of a lower rank come first. */
+/** A feature of `/map/areas.json`: shapes by slug, and names at a point. A lower rank is drawn first. */
 export type AreaFeature = MapFeature<
   { kind: "area"; slug: string } | { kind: "area-name" | "station"; name: string; rank: number }
 >;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { isCanonicalMapSearch, mapHref, mapPinsHref, readMapFilters } from "./map-filters.ts";
 
-test("every filter is in the address, defaults are left out", () => {
+test("every filter is in the URL, and defaults are left out", () => {
   const bounds = { west: -77.05, south: 38.9, east: -77.02, north: 38.92 };
 
   expect(mapHref({})).toBe("/map");
@@ -12,7 +12,7 @@ test("every filter is in the address, defaults are left out", () => {
   );
 });
 
-test("an address gives back the filters it was made of", () => {
+test("a URL is read back as the same filters", () => {
   const filters = { category: "home-services", bounds: { west: -77.1, south: 38.8, east: -77, north: 39 }, page: 3 };
   const search = new URL(mapHref({ ...filters, category: "home-services" }), "http://localhost").searchParams;
 
@@ -21,7 +21,7 @@ test("an address gives back the filters it was made of", () => {
 });
 
 test.for(["category=nonsense", "bbox=1,2,3", "bbox=a,b,c,d", "page=-1", "page=1", "category=food&category=food"])(
-  "%s asks for nothing that is shown, and is not the page's own address",
+  "%s is ignored and not canonical",
   (text) => {
     const search = new URLSearchParams(text);
 
@@ -29,13 +29,13 @@ test.for(["category=nonsense", "bbox=1,2,3", "bbox=a,b,c,d", "page=-1", "page=1"
   },
 );
 
-test("parameters of others and their order make no other page", () => {
+test("unknown parameters and their order don't matter", () => {
   const search = new URLSearchParams("utm_source=mail&page=2&category=food");
 
   expect(isCanonicalMapSearch(search, readMapFilters(search))).toBe(true);
 });
 
-test("pins are asked for as the list is, by category and box, or all of them", () => {
+test("the pins URL has the category and bounds of the list", () => {
   const bounds = { west: -77.05, south: 38.9, east: -77.02, north: 38.92 };
 
   expect(mapPinsHref({ category: null, bounds: null })).toBe("/map/pins.json");

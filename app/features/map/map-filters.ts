@@ -3,13 +3,13 @@ import { pageNumber } from "#app/lib/page-number.ts";
 import { type CategorySlug, isCategorySlug } from "../places/categories.ts";
 import { type Bounds, readBounds, writeBounds } from "./bounds.ts";
 
-/** What `/map` shows: everything, or one category, everywhere or inside a box. */
+/** The filters of `/map`: a category or all, within bounds or anywhere. */
 export type MapFilters = { category: CategorySlug | null; bounds: Bounds | null; page: number };
 
-/** A list beside a map: two screens of rows, as many as a search or a hub shows. */
+/** Two screens of rows, as in search and on hubs. */
 export const MAP_PLACES_PER_PAGE = 20;
 
-/** Nonsense asks for nothing, so every address shows a page. */
+/** Ignores invalid values, so every URL shows a page. */
 export function readMapFilters(search: URLSearchParams): MapFilters {
   const category = search.get("category") ?? "";
   return {
@@ -25,16 +25,16 @@ export function mapHref({ category = null, bounds = null, page = 1 }: Partial<Ma
   return search === "" ? "/map" : `/map?${search}`;
 }
 
-/** Whether an address says its filters the way `mapHref` writes them; the order doesn't count, nor do other parameters. */
+/** Whether the URL has the filters as `mapHref` writes them, ignoring order and other parameters. */
 export function isCanonicalMapSearch(search: URLSearchParams, filters: MapFilters): boolean {
   const canonical = new URLSearchParams(mapSearch(filters));
   return ["category", "bbox", "page"].every((name) => {
-    const [asked, ...repeats] = search.getAll(name);
-    return repeats.length === 0 && (asked ?? null) === canonical.get(name);
+    const [value, ...repeats] = search.getAll(name);
+    return repeats.length === 0 && (value ?? null) === canonical.get(name);
   });
 }
 
-/** Where the pins of all places are asked for that the list goes through page by page. */
+/** The URL of the pins of all places that the list pages through. */
 export function mapPinsHref({ category, bounds }: Pick<MapFilters, "category" | "bounds">): string {
   const search = mapSearch({ category, bounds, page: 1 });
   return search === "" ? "/map/pins.json" : `/map/pins.json?${search}`;
@@ -43,7 +43,7 @@ export function mapPinsHref({ category, bounds }: Pick<MapFilters, "category" | 
 function mapSearch({ category, bounds, page }: MapFilters): string {
   return [
     ...(category === null ? [] : [`category=${category}`]),
-    // Commas may stand in a query as they are, and read better so.
+    // Commas are allowed in a query and more readable unescaped.
     ...(bounds === null ? [] : [`bbox=${writeBounds(bounds)}`]),
     ...(page === 1 ? [] : [`page=${page}`]),
   ].join("&");

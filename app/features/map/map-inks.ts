@@ -3,7 +3,10 @@ import type { MetroLine } from "../places/place.ts";
 
 export type MapTheme = "day" | "night";
 
-/** What a map is drawn in: the tokens of ui/tokens.css as sRGB, because neither a picture nor WebGL can read the page's own. */
+/**
+ * The colors of a map: the tokens of ui/tokens.css as sRGB, because neither pictures nor WebGL can read them from the
+ * page.
+ */
 export type MapInks = {
   beyond: string;
   land: string;
@@ -69,8 +72,8 @@ export const MAP_INKS: Record<MapTheme, MapInks> = {
 };
 
 /**
- * Lines that share a track lie on each other, the lower ones wider, so that each shows its edge: in this order, in px on
- * the screen.
+ * Metro lines that share a track are drawn on top of each other, lower ones wider so that their edges show. In this
+ * order, in px on the screen.
  */
 export const METRO_BANDS: readonly { line: MetroLine; width: number }[] = [
   { line: "silver", width: 5.5 },

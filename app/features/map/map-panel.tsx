@@ -1,7 +1,7 @@
 import { Map } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** A map beside a list that stays in view; on phones it waits behind a button, so that the list comes first. */
+/** A sticky map beside a list. On phones it is behind a button, so that the list comes first. */
 export function MapPanel({ children }: { children: ReactNode }) {
   return (
     <details className="map-panel no-print">

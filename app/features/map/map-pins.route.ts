@@ -12,9 +12,10 @@ export async function loader({ context, request }: Route.LoaderArgs): Promise<Re
   const category = searchParams.get("category");
   const box = searchParams.get("bbox");
   const bounds = box === null ? null : readBounds(box);
-  if (category !== null && !isCategorySlug(category)) return refusedGeoJson("category: one of the eight, such as food");
+  if (category !== null && !isCategorySlug(category))
+    return refusedGeoJson("category: must be one of the eight category slugs, such as food");
   if (box !== null && bounds === null)
-    return refusedGeoJson("bbox: west,south,east,north in degrees, west of east and south of north");
+    return refusedGeoJson("bbox: must be west,south,east,north in degrees, with west < east and south < north");
   const site = siteOf(context);
   return geoJson(featureCollection(await mapPins(site.db, { category, bounds }, site)));
 }

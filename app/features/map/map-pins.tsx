@@ -7,28 +7,28 @@ export type PlacedPin = {
   /** The number in the list, or "" for the only pin of a page. */
   label: string;
   name: string;
-  /** Null on the place's own page: a link to the page one is on is none. */
+  /** Null on the place's own page, which doesn't link to itself. */
   href: string | null;
-  /** Percent of the drawing's width and height, from its top left. */
+  /** Percent of the drawing's width and height from its top left. */
   at: MapPosition;
 };
 
 type MapPinsProps = {
   label: string;
   pins: readonly PlacedPin[];
-  /** The label of the pin that the list points at. */
+  /** The label of the pin highlighted in the list. */
   highlighted?: string | null;
-  /** Dots from each pin to the next. They are straight: they say the order, not the way. */
+  /** Draws straight dotted lines between the pins: their order, not the route. */
   joinsPins?: boolean;
 };
 
 /**
- * Pins over a square drawing, as real links. Each stands in a nested `<svg>`, because that takes its place in percent
- * as attributes: pins keep their size whatever the drawing's, without any style attribute.
+ * Pins over a square drawing, as links. Each is in a nested `<svg>` positioned in percent by attributes, so pins keep
+ * their size at any scale, without style attributes.
  */
 export function MapPins({ label, pins, highlighted = null, joinsPins = false }: MapPinsProps) {
   const heads = pinHeads(pins.map(({ at }) => at));
-  const pointedAt = pins.find((pin) => pin.label !== "" && pin.label === highlighted);
+  const highlightedPin = pins.find((pin) => pin.label !== "" && pin.label === highlighted);
   return (
     <svg className="map-pins" role="group" aria-label={label}>
       {joinsPins &&
@@ -38,17 +38,17 @@ export function MapPins({ label, pins, highlighted = null, joinsPins = false }: 
           <Pin pin={pin} head={heads[index]} />
         </svg>
       ))}
-      {/* Once more on top of its neighbors. SVG has no z-index, and moving the link itself would drop the focus. */}
-      {pointedAt !== undefined && (
+      {/* A copy on top of the other pins: SVG has no z-index, and moving the link itself would lose the focus. */}
+      {highlightedPin !== undefined && (
         <svg
-          x={`${pointedAt.at.x}%`}
-          y={`${pointedAt.at.y}%`}
+          x={`${highlightedPin.at.x}%`}
+          y={`${highlightedPin.at.y}%`}
           overflow="visible"
           pointerEvents="none"
           aria-hidden="true"
         >
           <g className="map-pin map-pin-chosen">
-            <PinShape pin={pointedAt} head={heads[pins.indexOf(pointedAt)] ?? HEAD_ABOVE} />
+            <PinShape pin={highlightedPin} head={heads[pins.indexOf(highlightedPin)] ?? HEAD_ABOVE} />
           </g>
         </svg>
       )}
@@ -58,7 +58,7 @@ export function MapPins({ label, pins, highlighted = null, joinsPins = false }: 
 
 type PinProps = {
   pin: PlacedPin;
-  /** None: a dot. */
+  /** Undefined: the pin is a dot. */
   head: PinHead | undefined;
 };
 

@@ -7,13 +7,13 @@ import { CATEGORY_SLUGS } from "../places/categories.ts";
 import { MAP_PLACES_PER_PAGE } from "./map-filters.ts";
 import { mapAreas, mapPins, mapPlaces } from "./map-queries.server.ts";
 
-/** A box in the river, where the catalogue has nothing. */
+/** Bounds in the river, where the seed data has no place. */
 const EMPTY_BOX = { west: -77.036, south: 38.83, east: -77.03, north: 38.84 };
 const INSIDE = { lat: 38.835, lng: -77.033 };
 
 const ANYTHING = { category: null, bounds: null, page: 1 };
 
-test("a pin stands where its place is, and says its name, category and address", async ({ db }) => {
+test("a pin has the position, name, category and slug of its place", async ({ db }) => {
   await buildPlace(db, { slug: "on-the-water", name: "On the Water", categorySlug: "nightlife", ...INSIDE });
 
   expect(await mapPins(db, { category: null, bounds: EMPTY_BOX }, buildMoment())).toEqual([
@@ -25,9 +25,7 @@ test("a pin stands where its place is, and says its name, category and address",
   ]);
 });
 
-test("the map shows published places with a position, of the category and in the box, and no others", async ({
-  db,
-}) => {
+test("the map shows only published places with a position, in the category and bounds", async ({ db }) => {
   await buildPlace(db, { name: "Shown", ...INSIDE });
   await buildPlace(db, { name: "Another category", categorySlug: "health", ...INSIDE });
   await buildPlace(db, { name: "Outside", lat: INSIDE.lat + 0.02, lng: INSIDE.lng });
@@ -44,7 +42,7 @@ test("the map shows published places with a position, of the category and in the
   expect(list.counts).toEqual({ food: 1, health: 1 });
 });
 
-test("the list knows the box round all of its pins, of the category and the area, on every page", async ({ db }) => {
+test("the list has the bounds of all its pins, by category and area, on every page", async ({ db }) => {
   await buildPlace(db, { ...INSIDE });
   await buildPlace(db, { lat: INSIDE.lat + 0.002, lng: INSIDE.lng - 0.001 });
   await buildPlace(db, { categorySlug: "health", lat: INSIDE.lat, lng: INSIDE.lng + 0.001 });
@@ -57,9 +55,7 @@ test("the list knows the box round all of its pins, of the category and the area
   expect(await boxOf("nightlife")).toBeNull();
 });
 
-test("list and pins show the same places, page after page, and every category's count is what it brings", async ({
-  db,
-}) => {
+test("list and pins contain the same places, and every category count is what a click brings", async ({ db }) => {
   const pins = await mapPins(db, { category: null, bounds: null }, buildMoment());
   const first = await mapPlaces(db, ANYTHING, buildMoment());
   const slugs: string[] = [];
@@ -67,17 +63,17 @@ test("list and pins show the same places, page after page, and every category's 
     const { items } = await mapPlaces(db, { ...ANYTHING, page }, buildMoment());
     slugs.push(...items.map(({ slug }) => slug));
   }
-  const brought = await Promise.all(
+  const totals = await Promise.all(
     CATEGORY_SLUGS.map(async (category) => (await mapPlaces(db, { ...ANYTHING, category }, buildMoment())).total),
   );
 
   expect(first.items).toHaveLength(MAP_PLACES_PER_PAGE);
   expect(slugs).toEqual(pins.map(({ properties }) => properties.slug));
   expect(first.total).toBe(slugs.length);
-  expect(CATEGORY_SLUGS.map((category) => first.counts[category] ?? 0)).toEqual(brought);
+  expect(CATEGORY_SLUGS.map((category) => first.counts[category] ?? 0)).toEqual(totals);
 });
 
-test("a page beyond the last, and the last that a number can name, are empty and no failure", async ({ db }) => {
+test("pages after the last are empty, even for the largest page number", async ({ db }) => {
   for (const page of [10_000, Number.MAX_SAFE_INTEGER]) {
     const { items, total } = await mapPlaces(db, { ...ANYTHING, page }, buildMoment());
 
@@ -86,7 +82,7 @@ test("a page beyond the last, and the last that a number can name, are empty and
   }
 });
 
-test("every neighborhood has its shape and its name, every station its name", async ({ db }) => {
+test("every neighborhood has a shape and a name, every station a name", async ({ db }) => {
   const { slug, name } = await buildNeighborhood(db);
 
   const areas = await mapAreas(db, buildMoment());
@@ -98,7 +94,7 @@ test("every neighborhood has its shape and its name, every station its name", as
   expect(areas.filter(({ properties }) => properties.kind === "station")).toHaveLength(40);
 });
 
-test("a change of any place makes the map anew", async ({ db }) => {
+test("a change of any place invalidates the map", async ({ db }) => {
   const moment = buildMoment();
   await mapPins(db, { category: null, bounds: null }, moment);
 

@@ -12,13 +12,13 @@ import type { Bounds } from "./bounds.ts";
 import type { AreaFeature, PinFeature } from "./map-features.ts";
 import { MAP_PLACES_PER_PAGE, type MapFilters } from "./map-filters.ts";
 
-/** What a map clusters without a stutter; about 1 MB before compression. Where there are more, a box asks for fewer. */
+/** The most pins that a map clusters smoothly; about 1 MB uncompressed. With more places, bounds limit them. */
 export const MAP_PINS_MAX = 10_000;
 
-type Where = { category: CategorySlug | null; bounds: Bounds | null };
+type PinFilters = { category: CategorySlug | null; bounds: Bounds | null };
 
-/** The pins of every published place with a position, the editors' choices first where there are too many. */
-export async function mapPins(db: Database, where: Where, moment: PageMoment): Promise<PinFeature[]> {
+/** The pins of all published places with a position, editors' picks first if there are too many. */
+export async function mapPins(db: Database, where: PinFilters, moment: PageMoment): Promise<PinFeature[]> {
   moment.page.tags.add("places");
   const rows = await db
     .select({
@@ -29,7 +29,7 @@ export async function mapPins(db: Database, where: Where, moment: PageMoment): P
       lng: sql<number>`${places.lng}`,
     })
     .from(places)
-    .where(shownOnMap(where))
+    .where(isOnMap(where))
     .orderBy(...BEST_FIRST)
     .limit(MAP_PINS_MAX);
   return rows.map(({ lat, lng, ...properties }) => ({
@@ -43,13 +43,13 @@ export type MapPlaces = {
   items: PlaceCardData[];
   total: number;
   pageCount: number;
-  /** How many places each category has in the same box, whichever is chosen. */
+  /** Places per category within the bounds, whichever category is chosen. */
   counts: Partial<Record<CategorySlug, number>>;
-  /** The smallest box that holds them all, on whichever page; null where there are none. */
+  /** The smallest bounds of all places, over all pages; null without any. */
   box: Bounds | null;
 };
 
-/** One page of the list beside the map, and what a click on a category would bring. */
+/** One page of the list beside the map, and the counts of every category. */
 export async function mapPlaces(db: Database, filters: MapFilters, moment: PageMoment): Promise<MapPlaces> {
   moment.page.tags.add("places");
   const rows = await db
@@ -62,15 +62,15 @@ export async function mapPlaces(db: Database, filters: MapFilters, moment: PageM
       north: sql<number>`max(${places.lat})`,
     })
     .from(places)
-    .where(shownOnMap({ ...filters, category: null }))
+    .where(isOnMap({ ...filters, category: null }))
     .groupBy(places.categorySlug);
   const counts: MapPlaces["counts"] = Object.fromEntries(rows.map(({ category, count }) => [category, count]));
-  const shown = rows.filter(({ category }) => filters.category === null || category === filters.category);
-  const total = shown.reduce((sum, { count }) => sum + count, 0);
+  const chosen = rows.filter(({ category }) => filters.category === null || category === filters.category);
+  const total = chosen.reduce((sum, { count }) => sum + count, 0);
   const ids = await db
     .select({ id: places.id })
     .from(places)
-    .where(shownOnMap(filters))
+    .where(isOnMap(filters))
     .orderBy(...BEST_FIRST)
     .limit(MAP_PLACES_PER_PAGE)
     .offset((filters.page - 1) * MAP_PLACES_PER_PAGE);
@@ -80,7 +80,7 @@ export async function mapPlaces(db: Database, filters: MapFilters, moment: PageM
     moment,
   );
   const pageCount = Math.max(1, Math.ceil(total / MAP_PLACES_PER_PAGE));
-  return { items, total, pageCount, counts, box: boxAround(shown) };
+  return { items, total, pageCount, counts, box: boxAround(chosen) };
 }
 
 function boxAround(boxes: readonly Bounds[]): Bounds | null {
@@ -93,7 +93,7 @@ function boxAround(boxes: readonly Bounds[]): Bounds | null {
   };
 }
 
-/** Neighborhoods with their names, and the Metro's stations: what the map shows and the database knows better than a file. */
+/** Neighborhoods with shapes and names, and Metro stations: the map features from the database. */
 export async function mapAreas(db: Database, moment: PageMoment): Promise<AreaFeature[]> {
   moment.page.tags.add("neighborhoods");
   const areas = await db
@@ -123,15 +123,15 @@ export async function mapAreas(db: Database, moment: PageMoment): Promise<AreaFe
 /** The District has 67 neighborhoods and 40 stations. */
 const AREAS_MAX = 500;
 
-/** After every neighborhood that the editors rank: it gives way where names would collide. */
+/** After all ranked neighborhoods, so these names give way on collision. */
 const UNRANKED = 99;
 
 function point(properties: AreaFeature["properties"], lng: number, lat: number): AreaFeature {
   return { type: "Feature", properties, geometry: { type: "Point", coordinates: [lng, lat] } };
 }
 
-/** Within a category served by places_by_category. A box alone reads the table, which stands 10,000 places in 10 ms. */
-function shownOnMap({ category, bounds }: Where): SQL | undefined {
+/** With a category served by places_by_category. Bounds alone scan the table, 10 ms for 10,000 places. */
+function isOnMap({ category, bounds }: PinFilters): SQL | undefined {
   return and(
     eq(places.status, "published"),
     sql`${places.lat} is not null and ${places.lng} is not null`,
@@ -142,7 +142,7 @@ function shownOnMap({ category, bounds }: Where): SQL | undefined {
   );
 }
 
-/** As a hub lists them: its picks, then the neighborhoods' picks, then by name; by letters alone, whatever the database. */
+/** The order of hubs: category picks, neighborhood picks, then by name. Lower case, independent of the collation. */
 const BEST_FIRST = [
   sql`coalesce(${places.hubRank}, coalesce(${places.featuredRank}, 9) + 10)`,
   sql`lower(unaccent(${places.name}))`,

@@ -49,9 +49,9 @@ export const meta: Route.MetaFunction = ({ loaderData: { filters, places }, matc
     siteUrl,
     title: page === 1 ? title : `${title}, page ${page}`,
     description:
-      "Every place of the guide on a map of Washington, DC, with its neighborhoods, parks, rivers and the Metro.",
+      "Every place in the guide on a map of Washington, DC, with its neighborhoods, parks, rivers and the Metro.",
     path: mapHref(filters),
-    // Boxes are without end, and the list's pages say nothing that the hubs don't.
+    // Bounds are endless, and further pages have nothing that hubs don't.
     robots: bounds === null && page === 1 ? "index, follow" : "noindex, follow",
     pager: {
       ...(page > 1 ? { prev: mapHref({ ...filters, page: page - 1 }) } : {}),
@@ -69,7 +69,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { filters, places }, matc
 export default function MapPage({ loaderData: { filters, places } }: Route.ComponentProps) {
   const { category, bounds, page } = filters;
   const { highlighted, pointing } = useHighlightedPin();
-  const [isFull, setFull] = useState(false);
+  const [isFullMap, setFullMap] = useState(false);
   const isLoading = useNavigation().location?.pathname === "/map";
   const firstNumber = (page - 1) * MAP_PLACES_PER_PAGE + 1;
   const { numbered, pins } = numberedPlaces(places.items, firstNumber);
@@ -77,9 +77,9 @@ export default function MapPage({ loaderData: { filters, places } }: Route.Compo
   const live: LiveMapKind = {
     pinsHref: mapPinsHref({ category, bounds }),
     pinsBox: places.box,
-    // On a phone a finger moves the page past the map, but the map when there is nothing else.
-    ...(isFull ? { isInPassing: false } : {}),
-    searchesArea: { bounds, hrefFor: (asked) => mapHref({ category, bounds: asked }) },
+    // On a phone a finger scrolls the page, unless the map fills the screen.
+    isInPassing: isFullMap ? false : undefined,
+    searchesArea: { bounds, hrefFor: (area) => mapHref({ category, bounds: area }) },
   };
   return (
     <>
@@ -104,7 +104,7 @@ export default function MapPage({ loaderData: { filters, places } }: Route.Compo
             )}
           </div>
           {numbered.length === 0 ? (
-            <NothingHere filters={filters} />
+            <NoPlacesHere filters={filters} />
           ) : (
             <ol className="place-rows" start={firstNumber}>
               {numbered.map(({ place, number }) => (
@@ -120,7 +120,7 @@ export default function MapPage({ loaderData: { filters, places } }: Route.Compo
           />
         </section>
         <div className="map-box no-print">
-          <FullMapChoice onChange={setFull} />
+          <FullMapToggle onChange={setFullMap} />
           <LocatorMap
             label={`Map of ${counted(places.total, "place")}`}
             {...{ pins, highlighted, view, live }}
@@ -132,8 +132,8 @@ export default function MapPage({ loaderData: { filters, places } }: Route.Compo
   );
 }
 
-/** On phones: the map alone, or with the list below. A box to tick, so that it needs no script. */
-function FullMapChoice({ onChange }: { onChange: (isFull: boolean) => void }) {
+/** On phones: the map alone, or with the list below. A checkbox, so that it works without script. */
+function FullMapToggle({ onChange }: { onChange: (isFullMap: boolean) => void }) {
   return (
     <>
       <input
@@ -177,7 +177,7 @@ function CategoryChips({ filters, places }: { filters: MapFilters; places: MapPl
   );
 }
 
-function NothingHere({ filters: { category, bounds } }: { filters: MapFilters }) {
+function NoPlacesHere({ filters: { category, bounds } }: { filters: MapFilters }) {
   const actions = (
     <>
       {category !== null && bounds !== null && (
@@ -191,11 +191,11 @@ function NothingHere({ filters: { category, bounds } }: { filters: MapFilters })
     </>
   );
   return (
-    <EmptyState title="No place in this area." actions={actions}>
-      Move the map, or look at more of the city.
+    <EmptyState title="No places in this area." actions={actions}>
+      Move the map or search a larger area.
     </EmptyState>
   );
 }
 
-/** Where nearly all places are: the District without its outermost corners. */
+/** The area of nearly all places: the District without its outermost corners. */
 const DISTRICT = { west: -77.095, south: 38.835, east: -76.925, north: 38.968 };

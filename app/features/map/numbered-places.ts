@@ -1,7 +1,7 @@
 import type { PlaceCardData } from "../places/place.ts";
 import type { MapPin } from "./locator-map.tsx";
 
-/** Places with the numbers they have in their list, from `first` on, and the pins of those whose position is known. */
+/** Numbers the places of a list from `first`, and makes pins for those with a position. */
 export function numberedPlaces<Place extends Pick<PlaceCardData, "slug" | "name" | "position">>(
   places: readonly Place[],
   first: number,

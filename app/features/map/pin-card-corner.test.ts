@@ -5,11 +5,11 @@ import { pinCardCorner } from "./pin-card-corner.ts";
 const box = { width: 260, height: 220 };
 const card = { width: 180, height: 54 };
 
-test("a pin's card stands in the middle over it", () => {
+test("a pin's card is centered above it", () => {
   expect(pinCardCorner({ at: { x: 130, y: 150 }, card, box })).toEqual({ x: 40, y: 60 });
 });
 
-test("at an edge it stays within the map: aside, and under a pin that has no room above", () => {
+test("at an edge the card stays within the map: shifted sideways, or below the pin", () => {
   expect(pinCardCorner({ at: { x: 68, y: 40 }, card, box })).toEqual({ x: 4, y: 48 });
   expect(pinCardCorner({ at: { x: 250, y: 150 }, card, box })).toEqual({ x: 76, y: 60 });
 });
@@ -20,6 +20,6 @@ test("a pin that leaves the map takes its card along", () => {
   expect(pinCardCorner({ at: { x: 130, y: -40 }, card, box }).y).toBeLessThan(-card.height / 2);
 });
 
-test("a card higher than what is left anywhere stands over its pin", () => {
+test("a card too high for the map is above its pin", () => {
   expect(pinCardCorner({ at: { x: 130, y: 110 }, card: { width: 180, height: 120 }, box }).y).toBe(-46);
 });

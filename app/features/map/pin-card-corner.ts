@@ -1,18 +1,18 @@
 type Size = { width: number; height: number };
 type Corner = { x: number; y: number };
 
-/** As much as keeps a card's border off the map's own. */
+/** The minimum distance of a card from the map's edge. */
 const EDGE_PX = 4;
 
-/** A pin's head stands this high over its point; a card over it leaves the number free. */
+/** The height of a pin's head above its point. A card above it leaves the number visible. */
 const OVER_PIN_PX = 36;
 const UNDER_PIN_PX = 8;
 
 /**
- * Where the top left corner of a pin's card stands in the map's box: in the middle over the pin, and where the box leaves no
- * room for that, aside or below. A pin that is moved out of the box takes its card along.
+ * The top left corner of a pin's card in the map: centered above the pin or, without space, shifted or below it. A pin
+ * that leaves the box takes its card along.
  *
- * @param at The point of the pin. All in px of the box.
+ * @param at The pin's point. All in px of the box.
  */
 export function pinCardCorner({ at, card, box }: { at: Corner; card: Size; box: Size }): Corner {
   const inBox = Math.max(EDGE_PX, Math.min(at.x - card.width / 2, box.width - card.width - EDGE_PX));

@@ -1,12 +1,12 @@
 import type { MapPosition } from "./frame.ts";
 
-/** On which side of the point that it means a pin's head stands. */
+/** The side of its point on which a pin's head is. */
 export type PinSide = "up" | "right" | "left" | "down";
 
-/** Where a pin's number stands from the point it means, in px, and its outline. */
+/** The offset of a pin's head from its point in px, and its outline. */
 export type PinHead = { side: PinSide; x: number; y: number; outline: string };
 
-/** Above its point as on every map; where there is no room, at its right, left or below. */
+/** Above the point or, without space, right, left or below. */
 const UP: PinHead = { side: "up", x: 0, y: -19.5, outline: "M-12-31h24v23H4.5L0 0-4.5-8H-12z" };
 export const PIN_HEADS: readonly PinHead[] = [
   UP,
@@ -15,32 +15,32 @@ export const PIN_HEADS: readonly PinHead[] = [
   { side: "down", x: 0, y: 19.5, outline: "M-12 31h24V8H4.5L0 0-4.5 8H-12z" },
 ];
 
-/** One percent of a small map, in px: a pin keeps its size, so what has room there has room on every larger one. */
+/** One percent of a small map in px. Pins keep their size, so heads that fit here fit on every larger map. */
 export const PERCENT_PX = 3.2;
 
-/** Two heads' width apart, and half a head with half a dot, in percent. */
+/** The minimum distances in percent: between two heads, and between a head and another point. */
 const HEADS_APART = 26 / PERCENT_PX;
 const HEAD_TO_POINT = 16 / PERCENT_PX;
 
 /**
- * Gives every pin a head that covers no other head and no other pin's point, the first pins first. Undefined where
- * there is no room on any side: such a pin is a dot, until one points at it.
+ * Finds a head for every pin that covers no other head and no other point, first pins first. Undefined without space:
+ * such a pin is a dot until it is highlighted.
  */
 export function pinHeads(points: readonly MapPosition[]): (PinHead | undefined)[] {
-  const taken: MapPosition[] = [];
+  const occupied: MapPosition[] = [];
   return points.map((point) =>
     PIN_HEADS.find(({ x, y }) => {
-      const middle = { x: point.x + x / PERCENT_PX, y: point.y + y / PERCENT_PX };
+      const center = { x: point.x + x / PERCENT_PX, y: point.y + y / PERCENT_PX };
       const isFree =
-        !taken.some((other) => isWithin(HEADS_APART, middle, other)) &&
-        !points.some((other) => isWithin(HEAD_TO_POINT, middle, other));
-      if (isFree) taken.push(middle);
+        !occupied.some((other) => isWithin(HEADS_APART, center, other)) &&
+        !points.some((other) => isWithin(HEAD_TO_POINT, center, other));
+      if (isFree) occupied.push(center);
       return isFree;
     }),
   );
 }
 
-/** The head of a pin that is pointed at: it lies above the others and needs no room. */
+/** The head of a highlighted pin, which is above the others and needs no space. */
 export const HEAD_ABOVE = UP;
 
 function isWithin(percent: number, a: MapPosition, b: MapPosition): boolean {

@@ -3,7 +3,7 @@ import { CATEGORY_SLUGS, type CategorySlug } from "../places/categories.ts";
 import type { MapInks } from "./map-inks.ts";
 import { HEAD_ABOVE, PIN_HEADS, type PinHead } from "./pin-heads.ts";
 
-/** What stands on a category's pins, out of the drawn objects. */
+/** The glyph on the pins of each category. */
 const CATEGORY_GLYPHS: Record<CategorySlug, GlyphName> = {
   food: "plate",
   nightlife: "cocktail",
@@ -15,53 +15,53 @@ const CATEGORY_GLYPHS: Record<CategorySlug, GlyphName> = {
   education: "cap",
 };
 
-/** Drawn twice as fine as shown, for the screens of phones. */
+/** Drawn at double resolution for phone screens. */
 export const PIN_PIXEL_RATIO = 2;
 
-/** A head and its point are 24 x 31 px, and half of the outline lies outside; the icon leaves half a pixel round it. */
-const PIN = { across: 28, along: 34, beyondTip: 1.5, outline: 1.5 };
+/** A head with its point is 24 x 31 px, half of the outline is outside, and the icon has a margin of half a pixel. */
+const PIN_SIZE = { across: 28, along: 34, beyondTip: 1.5, outline: 1.5 };
 
 const GLYPH_PX = 14;
 const DOT_RADIUS = { inHead: 4, alone: 5 };
 const DOT_PX = 14;
 
-/** Objects are drawn in a box of this many units. */
+/** The size of the box in which glyphs are drawn. */
 const GLYPH_UNITS = 100;
 
-type PinLook = { fill: string; edge: string; mark?: CategorySlug | "dot"; head?: PinHead };
+type PinStyle = { fill: string; edge: string; mark?: CategorySlug | "dot"; head?: PinHead };
 
-/** Every icon of the map's pins, by the name that the layers use. */
+/** All icons of the pins, by the names used in the layers. */
 export function pinIcons(inks: MapInks): Record<string, ImageData> {
-  const plain = { fill: inks.ink, edge: inks.paper };
+  const normal = { fill: inks.ink, edge: inks.paper };
   const chosen = { fill: inks.brickFill, edge: inks.onBrick };
   return {
-    "rowhouse-dot": drawDot(plain),
-    "rowhouse-pin-dot": drawPin({ ...plain, mark: "dot" }),
+    "rowhouse-dot": drawDot(normal),
+    "rowhouse-pin-dot": drawPin({ ...normal, mark: "dot" }),
     "rowhouse-pin-chosen-dot": drawPin({ ...chosen, mark: "dot" }),
     ...Object.fromEntries(
       PIN_HEADS.flatMap((head) => [
-        [`rowhouse-pin-${head.side}`, drawPin({ ...plain, head })],
+        [`rowhouse-pin-${head.side}`, drawPin({ ...normal, head })],
         [`rowhouse-pin-chosen-${head.side}`, drawPin({ ...chosen, head })],
       ]),
     ),
-    ...Object.fromEntries(CATEGORY_SLUGS.map((slug) => [`rowhouse-pin-${slug}`, drawPin({ ...plain, mark: slug })])),
+    ...Object.fromEntries(CATEGORY_SLUGS.map((slug) => [`rowhouse-pin-${slug}`, drawPin({ ...normal, mark: slug })])),
   };
 }
 
-/** The tip lies at the middle of the edge away from the head, as `icon-anchor` and `icon-offset` of the layers count on. */
-function drawPin({ fill, edge, mark, head = HEAD_ABOVE }: PinLook): ImageData {
+/** The tip is in the middle of the edge opposite the head, as `icon-anchor` and `icon-offset` of the layers expect. */
+function drawPin({ fill, edge, mark, head = HEAD_ABOVE }: PinStyle): ImageData {
   const isUpright = head.x === 0;
-  const width = isUpright ? PIN.across : PIN.along;
-  const height = isUpright ? PIN.along : PIN.across;
+  const width = isUpright ? PIN_SIZE.across : PIN_SIZE.along;
+  const height = isUpright ? PIN_SIZE.along : PIN_SIZE.across;
   const context = newCanvas(width, height);
-  const tip = (size: number, middle: number) =>
-    middle === 0 ? size / 2 : middle > 0 ? PIN.beyondTip : size - PIN.beyondTip;
-  context.translate(tip(width, head.x), tip(height, head.y));
+  const tipOffset = (size: number, middle: number) =>
+    middle === 0 ? size / 2 : middle > 0 ? PIN_SIZE.beyondTip : size - PIN_SIZE.beyondTip;
+  context.translate(tipOffset(width, head.x), tipOffset(height, head.y));
   const outline = new Path2D(head.outline);
   context.fillStyle = fill;
   fillShape(context, outline);
   context.strokeStyle = edge;
-  context.lineWidth = PIN.outline;
+  context.lineWidth = PIN_SIZE.outline;
   context.stroke(outline);
   context.fillStyle = edge;
   if (mark === "dot") {
@@ -76,15 +76,15 @@ function drawPin({ fill, edge, mark, head = HEAD_ABOVE }: PinLook): ImageData {
   return pixelsOf(context);
 }
 
-/** A pin whose head found no room. */
-function drawDot({ fill, edge }: PinLook): ImageData {
+/** A pin without space for its head. */
+function drawDot({ fill, edge }: PinStyle): ImageData {
   const context = newCanvas(DOT_PX, DOT_PX);
   context.beginPath();
   context.arc(DOT_PX / 2, DOT_PX / 2, DOT_RADIUS.alone, 0, 2 * Math.PI);
   context.fillStyle = fill;
   context.fill();
   context.strokeStyle = edge;
-  context.lineWidth = PIN.outline;
+  context.lineWidth = PIN_SIZE.outline;
   context.stroke();
   return pixelsOf(context);
 }

@@ -4,7 +4,7 @@ import type { Route } from "./+types/still-pins.route";
 import { drawStillPins } from "./draw-still-pins.ts";
 import { readStillPins } from "./still-pins.ts";
 
-/** `/map/still/1,736,728;2,647,689/pins-day.svg`: the pins of a map that stands still. */
+/** `/map/still/1,736,728;2,647,689/pins-day.svg`: the pins of a static map. */
 export function loader({ params }: Route.LoaderArgs): Response {
   const file = readLightFile(params.file);
   const pins = readStillPins(params.pins);

@@ -9,7 +9,7 @@ const PINS = [
   { label: "", at: { x: 50, y: 0 } },
 ];
 
-test("an address holds the pins, and reading gives them back", () => {
+test("a URL contains the pins and is read back the same", () => {
   const href = stillPinsHref(PINS, { joinsPins: true, light: "day" });
 
   expect(href).toBe("/map/still/1,736,728;12,-40,1301;,500,0/walk-day.svg");
@@ -17,13 +17,13 @@ test("an address holds the pins, and reading gives them back", () => {
 });
 
 test.for(["", "1", "1,2", "1,2,3,4", "1,2,3;", "a,1,2", "1,1e3,2", "12345,1,2", "1,99999,2", `1,"><b>,2`])(
-  "%j is no list of pins",
+  "%j is not a list of pins",
   (list) => {
     expect(readStillPins(list)).toBe(null);
   },
 );
 
-test("a list longer than any page's is cut when written and refused when read", () => {
+test("a list over the limit is cut when written and rejected when read", () => {
   const pins = Array.from({ length: STILL_PINS_MAX + 1 }, (_, index) => ({ label: `${index}`, at: { x: 1, y: 1 } }));
 
   const [, , , list = ""] = stillPinsHref(pins, { joinsPins: false, light: "night" }).split("/");
@@ -32,7 +32,7 @@ test("a list longer than any page's is cut when written and refused when read", 
   expect(readStillPins(`${list};1,1,1`)).toBe(null);
 });
 
-test("a pin is drawn with its number, one without room as a dot, and only a walk has dots from stop to stop", () => {
+test("a pin is drawn with its number, or as a dot without space, and only a walk has dotted lines", () => {
   const close = [1, 2, 3].map((number) => ({ label: `${number}`, at: { x: 50, y: 50 } }));
 
   const plain = drawStillPins(close, { joinsPins: false, theme: "day" });

@@ -1,17 +1,18 @@
 import type { MapPosition } from "./frame.ts";
 
-/** A pin of the still picture: its number in the list, or "" for the only pin of a page; percent of the picture's sides. */
+/** A pin of the static picture: its row number, or "" for the only pin of a page, and its position in percent. */
 export type StillPin = { label: string; at: MapPosition };
 
-/** As many as the longest list beside a map holds; an address must stay one that every proxy takes. */
+/** More than the longest list beside a map. Limits the URL, which every proxy must accept. */
 export const STILL_PINS_MAX = 120;
 
 /** "7,736,-28": number, then x and y in tenths of a percent. */
 const PIN = /^(\d{0,4}),(-?\d{1,4}),(-?\d{1,4})$/;
 
 /**
- * Where the picture of a map's pins is: `/map/still/1,736,728;2,647,689/walk-day.svg`. What it shows is in its address, so
- * a page carries a line in place of a drawing, and the server needs to look up nothing.
+ * The URL of the picture of a map's pins: `/map/still/1,736,728;2,647,689/walk-day.svg`.
+ *
+ * The URL contains the pins, so a page carries one line instead of a drawing, and the server looks up nothing.
  */
 export function stillPinsHref(
   pins: readonly StillPin[],
@@ -21,7 +22,7 @@ export function stillPinsHref(
   return `/map/still/${list.join(";")}/${joinsPins ? "walk" : "pins"}-${light}.svg`;
 }
 
-/** Reads the list in such an address; null when it is none. */
+/** Reads the list of pins in such a URL; null if it is invalid. */
 export function readStillPins(list: string): StillPin[] | null {
   const parts = list.split(";");
   if (parts.length > STILL_PINS_MAX) return null;
@@ -33,6 +34,6 @@ export function readStillPins(list: string): StillPin[] | null {
 }
 
 function tenths(percent: number): number {
-  // Plus zero, because -0 would be written as another address than 0.
+  // Adding zero turns -0 into 0, which would be another URL.
   return Math.round(percent * 10) + 0;
 }

@@ -1,8 +1,8 @@
 import { useState, type SyntheticEvent } from "react";
 
 /**
- * List and map point at each other: whatever inside `pointing` carries `data-pin` and has the pointer or the focus
- * names the highlighted pin.
+ * Links list and map: the element inside `pointing` that has `data-pin` and the pointer or the focus is the highlighted
+ * pin.
  */
 export function useHighlightedPin(): {
   highlighted: string | null;

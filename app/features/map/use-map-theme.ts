@@ -4,7 +4,7 @@ import type { MapTheme } from "./map-inks.ts";
 
 const SYSTEM_DARK = "(prefers-color-scheme: dark)";
 
-/** The page's theme, light or dark, now and whenever the visitor or their system changes it. */
+/** The page's current theme, light or dark, chosen by the visitor or their system. */
 export function useMapTheme(): MapTheme {
   return useSyncExternalStore(watchTheme, readTheme, () => "day");
 }

@@ -1,4 +1,4 @@
 import { metersOnFoot } from "#app/lib/geo.ts";
 
-/** How far one comes on foot in 5, 10 and 15 minutes, as the crow flies: an estimate, as every walking time here. */
+/** Straight-line distances of 5, 10 and 15 minutes on foot. An estimate, like every walking time here. */
 export const WALK_RINGS = [5, 10, 15].map((minutes) => ({ minutes, meters: metersOnFoot(minutes) }));

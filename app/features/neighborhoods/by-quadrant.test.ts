@@ -4,28 +4,32 @@ import type { Quadrant } from "#app/features/places/place.ts";
 import { byQuadrant, countedAreas } from "./by-quadrant.ts";
 import type { NeighborhoodCardData } from "./neighborhood.ts";
 
-test("the six come first in their own order, whatever the order they are given in", () => {
-  const { first } = byQuadrant([named("foggy-bottom", "NW"), named("shaw", "NW"), named("georgetown", "NW")]);
+test("the six come first in a fixed order", () => {
+  const { first } = byQuadrant([
+    buildCard("foggy-bottom", "NW"),
+    buildCard("shaw", "NW"),
+    buildCard("georgetown", "NW"),
+  ]);
 
   expect(first.map((neighborhood) => neighborhood.slug)).toEqual(["georgetown", "foggy-bottom"]);
 });
 
-test("every other neighborhood stands once, by name, under its first quadrant", () => {
+test("every other neighborhood is listed once, by name, under its first quadrant", () => {
   const { quadrants } = byQuadrant([
-    named("shaw", "NW"),
-    named("brookland", "NE"),
-    named("brightwood", "NW"),
-    { ...named("capitol-riverfront", "SE"), quadrants: ["SE", "SW"] },
+    buildCard("shaw", "NW"),
+    buildCard("brookland", "NE"),
+    buildCard("brightwood", "NW"),
+    { ...buildCard("capitol-riverfront", "SE"), quadrants: ["SE", "SW"] },
   ]);
 
-  expect(quadrants.map((group) => [group.quadrant, group.neighborhoods.map((one) => one.slug)])).toEqual([
+  expect(quadrants.map((group) => [group.quadrant, group.neighborhoods.map((each) => each.slug)])).toEqual([
     ["NW", ["brightwood", "shaw"]],
     ["NE", ["brookland"]],
     ["SE", ["capitol-riverfront"]],
   ]);
 });
 
-test("parks are counted as parks", () => {
+test("parks are counted separately", () => {
   const [neighborhood, park] = [{ kind: "neighborhood" as const }, { kind: "park" as const }];
 
   expect(countedAreas([neighborhood, neighborhood])).toBe("2 neighborhoods");
@@ -33,7 +37,7 @@ test("parks are counted as parks", () => {
   expect(countedAreas([neighborhood, park])).toBe("1 neighborhood and 1 park");
 });
 
-function named(slug: string, quadrant: Quadrant): NeighborhoodCardData {
+function buildCard(slug: string, quadrant: Quadrant): NeighborhoodCardData {
   return {
     slug,
     name: slug,

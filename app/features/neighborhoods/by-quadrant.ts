@@ -2,7 +2,7 @@ import type { Quadrant } from "#app/features/places/place.ts";
 import { counted } from "#app/ui/counted.ts";
 import type { NeighborhoodCardData } from "./neighborhood.ts";
 
-/** The six that open the list and the home page, in this order. */
+/** The six at the top of the list and on the home page, in this order. */
 const FIRST_NEIGHBORHOODS = [
   "georgetown",
   "dupont-circle",
@@ -21,7 +21,9 @@ export const QUADRANT_NAMES: Record<Quadrant, string> = {
 
 const QUADRANT_ORDER: readonly Quadrant[] = ["NW", "NE", "SW", "SE"];
 
-/** The six in their order, then every other one under the quadrant most of it lies in, by name. */
+/**
+ * Splits neighborhoods into the six, in order, and the others by name under the quadrant that contains most of each.
+ */
 export function byQuadrant(neighborhoods: readonly NeighborhoodCardData[]): {
   first: NeighborhoodCardData[];
   quadrants: { quadrant: Quadrant; neighborhoods: NeighborhoodCardData[] }[];
@@ -38,7 +40,7 @@ export function byQuadrant(neighborhoods: readonly NeighborhoodCardData[]): {
   return { first, quadrants: quadrants.filter((group) => group.neighborhoods.length > 0) };
 }
 
-/** "67 neighborhoods and 2 parks": the list holds both. */
+/** Formats the counts of neighborhoods and parks: "67 neighborhoods and 2 parks". */
 export function countedAreas(areas: readonly Pick<NeighborhoodCardData, "kind">[]): string {
   const parks = areas.filter(({ kind }) => kind === "park").length;
   const neighborhoods = counted(areas.length - parks, "neighborhood");

@@ -10,38 +10,40 @@ export type SeededNeighborhood = {
 };
 
 /**
- * Brings neighborhoods to what the seed files say; one that a person has changed (no digest) is left alone.
+ * Updates neighborhoods to the seed files. One that a person has changed (no digest) is left alone.
  *
- * @returns The slugs that are new or different now.
+ * @returns The slugs that were added or changed.
  */
 export async function loadNeighborhoods(
   db: Database,
   input: { neighborhoods: SeededNeighborhood[]; now: Date },
 ): Promise<string[]> {
-  const known = await db.select({ slug: neighborhoods.slug, seedDigest: neighborhoods.seedDigest }).from(neighborhoods);
-  const digests = new Map(known.map(({ slug, seedDigest }) => [slug, seedDigest]));
-  const different = input.neighborhoods.filter(({ row }) => {
+  const existing = await db
+    .select({ slug: neighborhoods.slug, seedDigest: neighborhoods.seedDigest })
+    .from(neighborhoods);
+  const digests = new Map(existing.map(({ slug, seedDigest }) => [slug, seedDigest]));
+  const changed = input.neighborhoods.filter(({ row }) => {
     const digest = digests.get(row.slug);
     return digest === undefined || (digest !== null && digest !== row.seedDigest);
   });
-  await writeNeighborhoods(db, different, input.now);
-  return different.map(({ row }) => row.slug);
+  await writeNeighborhoods(db, changed, input.now);
+  return changed.map(({ row }) => row.slug);
 }
 
-/** All at once: the search index is written once for a statement, not once for a row. */
-async function writeNeighborhoods(db: Database, different: SeededNeighborhood[], now: Date): Promise<void> {
-  const rows = different.map(({ row }) => ({ ...row, updatedAt: now }));
+/** One statement for all, because the search index is updated per statement. */
+async function writeNeighborhoods(db: Database, changed: SeededNeighborhood[], now: Date): Promise<void> {
+  const rows = changed.map(({ row }) => ({ ...row, updatedAt: now }));
   const [first] = rows;
   if (first === undefined) return;
   const slugs = rows.map(({ slug }) => slug);
-  // Out of the way first: no two neighborhoods may have one rank, not even while they change places.
+  // Clears the ranks first, because ranks are unique even while neighborhoods swap them.
   await db.update(neighborhoods).set({ rank: null }).where(inArray(neighborhoods.slug, slugs));
   await db
     .insert(neighborhoods)
     .values(rows)
     .onConflictDoUpdate({ target: neighborhoods.slug, set: excludedColumns(neighborhoods, Object.keys(first)) });
   await db.delete(neighborhoodStations).where(inArray(neighborhoodStations.neighborhoodSlug, slugs));
-  const stations = different.flatMap((each) =>
+  const stations = changed.flatMap((each) =>
     each.stations.map(({ slug, inside }, position) => ({
       neighborhoodSlug: each.row.slug,
       stationSlug: slug,

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { counted } from "#app/ui/counted.ts";
 import type { NeighborhoodCardData } from "./neighborhood.ts";
 
-/** A street plan over its name: `card` stands alone, `row` is a small plan beside the words. */
+/** A neighborhood with its street plan: above the name (`card`) or small beside it (`row`). */
 export function NeighborhoodCard({
   neighborhood,
   shape = "card",
@@ -34,7 +34,7 @@ export function NeighborhoodCard({
   );
 }
 
-/** The drawn plan; the name beside it says all that its picture would say in words. */
+/** The street plan. The name beside it already says what the picture shows. */
 function StreetPlanPicture({ plan }: { plan: NeighborhoodCardData["plan"] }) {
   return (
     <div className="picture">

@@ -23,7 +23,7 @@ const EIGHT = [
   "h-street",
 ];
 
-test("the eight come first in their order, then all others by name", async ({ db }) => {
+test("the eight come first in a fixed order, then all others by name", async ({ db }) => {
   await buildNeighborhood(db, { slug: "aardvark-hill", name: "1 Aardvark Hill" });
 
   const listed = await listNeighborhoods(db, buildMoment());
@@ -34,7 +34,7 @@ test("the eight come first in their order, then all others by name", async ({ db
   expect((await listFeaturedNeighborhoods(db)).map(({ slug }) => slug)).toEqual(EIGHT);
 });
 
-test("a neighborhood counts its published places and its own guides that are out", async ({ db }) => {
+test("a neighborhood counts its published places and guides", async ({ db }) => {
   const { slug: neighborhoodSlug } = await buildNeighborhood(db);
   await buildPlace(db, { neighborhoodSlug });
   await buildPlace(db, { neighborhoodSlug, status: "closed" });
@@ -51,7 +51,7 @@ test("a neighborhood counts its published places and its own guides that are out
   expect(page?.guides).toHaveLength(1);
 });
 
-test("an empty neighborhood has a page all the same, and an unknown one none", async ({ db }) => {
+test("an empty neighborhood has a page, and an unknown one doesn't", async ({ db }) => {
   const { slug } = await buildNeighborhood(db);
 
   const page = await findNeighborhoodPage(db, { slug }, buildMoment());
@@ -68,9 +68,7 @@ test("an empty neighborhood has a page all the same, and an unknown one none", a
   expect(await findNeighborhoodPage(db, { slug: "no-such-neighborhood" }, buildMoment())).toBeNull();
 });
 
-test("the featured places stand in the editors' order, each with its pin on the plan or none outside it", async ({
-  db,
-}) => {
+test("featured places are in the editors' order, each with its pin on the plan, or none outside it", async ({ db }) => {
   const { slug: neighborhoodSlug } = await buildNeighborhood(db);
   await buildPlace(db, { neighborhoodSlug, name: "Second", featuredRank: 2, lat: 38.95, lng: -77.03 });
   await buildPlace(db, { neighborhoodSlug, name: "First", featuredRank: 1, lat: 38.915, lng: -77.035 });
@@ -84,16 +82,14 @@ test("the featured places stand in the editors' order, each with its pin on the 
   expect(page?.pins).toEqual([{ x: 250, y: 250 }, null, null]);
 });
 
-test("a neighborhood without chosen places calls none featured", async ({ db }) => {
+test("without chosen places nothing is featured", async ({ db }) => {
   const { slug: neighborhoodSlug } = await buildNeighborhood(db);
   await buildPlace(db, { neighborhoodSlug });
 
   expect((await findNeighborhoodPage(db, { slug: neighborhoodSlug }, buildMoment()))?.featured).toEqual([]);
 });
 
-test("the stations come in the order the neighborhood gives them; without any the nearest one is named", async ({
-  db,
-}) => {
+test("stations are in the neighborhood's order; without any the nearest one is named", async ({ db }) => {
   const { slug } = await buildNeighborhood(db);
   const without = await buildNeighborhood(db, { centerLat: 38.89834, centerLng: -77.02192 });
   const [one, two] = await db.select().from(metroStations).limit(2);
@@ -103,16 +99,16 @@ test("the stations come in the order the neighborhood gives them; without any th
   ]);
 
   const page = await findNeighborhoodPage(db, { slug }, buildMoment());
-  const bare = await findNeighborhoodPage(db, { slug: without.slug }, buildMoment());
+  const withoutStation = await findNeighborhoodPage(db, { slug: without.slug }, buildMoment());
 
   expect(page?.stations.map((station) => [station.slug, station.inside])).toEqual([
     [two?.slug, true],
     [one?.slug, false],
   ]);
-  expect(bare?.stations).toMatchObject([{ name: expect.stringMatching(/^Gallery/), inside: false }]);
+  expect(withoutStation?.stations).toMatchObject([{ name: expect.stringMatching(/^Gallery/), inside: false }]);
 });
 
-test("a description is shown by paragraphs, and the neighbors by name", async ({ db }) => {
+test("a description is split into paragraphs, and neighbors are sorted by name", async ({ db }) => {
   const { slug } = await buildNeighborhood(db, {
     description: "First paragraph.\n\n\nSecond paragraph.\nThird.",
     neighbors: ["shaw", "logan-circle", "bloomingdale"],
@@ -124,7 +120,7 @@ test("a description is shown by paragraphs, and the neighbors by name", async ({
   expect(page?.neighbors.map((each) => each.slug)).toEqual(["bloomingdale", "logan-circle", "shaw"]);
 });
 
-test("every place of a large neighborhood stands on one of its pages, namesakes too, and the count is of all", async ({
+test("every place of a large neighborhood is on exactly one page, even with equal names, and the total counts all", async ({
   db,
 }) => {
   const { slug } = await buildNeighborhood(db);
@@ -140,7 +136,7 @@ test("every place of a large neighborhood stands on one of its pages, namesakes 
   for (const page of pages) expect(page).toMatchObject({ total: 90, listed: 90, pageCount: 3 });
 });
 
-test("of very many places the pages hold the first, and say of how many", async ({ db }) => {
+test("above the limit the pages list the first places and give the total", async ({ db }) => {
   const { slug } = await buildNeighborhood(db);
   for (let n = 0; n < 50; n += 1) await buildPlace(db, { neighborhoodSlug: slug });
 
@@ -150,9 +146,7 @@ test("of very many places the pages hold the first, and say of how many", async 
   expect(last?.places.items).toHaveLength(5);
 });
 
-test("a slug that leads nowhere suggests neighborhoods that are spelled alike, and nothing for nonsense", async ({
-  db,
-}) => {
+test("an unknown slug suggests neighborhoods with similar spelling, and nothing for nonsense", async ({ db }) => {
   expect((await similarNeighborhoods(db, "george-town"))[0]).toEqual({
     label: "Georgetown",
     to: "/neighborhood/georgetown",

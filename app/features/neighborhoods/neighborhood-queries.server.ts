@@ -22,7 +22,7 @@ import {
 const FEATURED_PLACES = 4;
 const GUIDES_SHOWN = 12;
 
-/** As many places as anybody reads through by name; search looks among all of them. */
+/** Nobody pages through more places by name. Search finds the others. */
 const PLACES_LISTED_MAX = 1_000;
 const SIMILAR_SHOWN = 5;
 
@@ -35,13 +35,13 @@ const cardColumns = {
   rank: neighborhoods.rank,
 };
 
-/** By letters alone: how a database orders upper case depends on how it was set up. */
+/** Lower case, because the order of upper case depends on the database's collation. */
 const byName = sql`lower(${neighborhoods.name})`;
 
 /**
- * Neighborhoods with what is counted in them, the specification's eight in their order, then the others by name.
+ * Neighborhoods with their counts: the eight from the specification in order, then the others by name.
  *
- * @param slugs Of which; without them, of all.
+ * @param slugs Limits the list; without it all neighborhoods.
  */
 export async function listNeighborhoods(
   db: Database,
@@ -54,12 +54,12 @@ export async function listNeighborhoods(
     .from(neighborhoods)
     .where(slugs === undefined ? undefined : inArray(neighborhoods.slug, [...slugs]))
     .orderBy(sql`${neighborhoods.rank} nulls last`, byName);
-  const counted = rows.map(({ slug }) => slug);
-  const counts = await countsOf(db, counted, moment);
+  const slugsToCount = rows.map(({ slug }) => slug);
+  const counts = await countsOf(db, slugsToCount, moment);
   return rows.map((row) => toCard(row, counts));
 }
 
-/** Names for menus: the eight that the header lists. */
+/** The names of the eight neighborhoods in the header menu. */
 export async function listFeaturedNeighborhoods(db: Database): Promise<{ slug: string; name: string }[]> {
   return db
     .select({ slug: neighborhoods.slug, name: neighborhoods.name })
@@ -70,7 +70,7 @@ export async function listFeaturedNeighborhoods(db: Database): Promise<{ slug: s
 
 type Counts = { places: Map<string, number>; guides: Map<string, number> };
 
-/** A guide counts for its own neighborhood and for no other. Served by places_by_neighborhood, of these alone. */
+/** A guide counts only for its own neighborhood. Served by places_by_neighborhood. */
 async function countsOf(db: Database, slugs: string[], moment: PageMoment): Promise<Counts> {
   const placeRows = await db
     .select({ slug: places.neighborhoodSlug, count: sql<number>`count(*)::int` })
@@ -105,8 +105,8 @@ function toCard(
 }
 
 /**
- * Everything a neighborhood's page shows, with one page of its places; null when there is no such neighborhood.
- * `listedMax`: lower than usual, for tests.
+ * Everything on a neighborhood's page, with one page of its places; null if it doesn't exist. `listedMax` is lowered in
+ * tests.
  */
 export async function findNeighborhoodPage(
   db: Database,
@@ -129,26 +129,26 @@ export async function findNeighborhoodPage(
     stations: await stationsOf(db, slug, center),
     featured,
     pins: featured.map((place) => pinOn(row.streetPlan, place)),
-    places: await listedPlaces(db, { slug, page, total: card.placeCount, listedMax }, moment),
+    places: await placesPage(db, { slug, page, total: card.placeCount, listedMax }, moment),
     guides: await guideCards(db, { where: eq(posts.neighborhoodSlug, slug), limit: GUIDES_SHOWN }, moment),
     neighbors: await namesOf(db, row.neighbors),
   };
 }
 
-/** One page of a neighborhood's guides; null when there is no such neighborhood. */
+/** One page of a neighborhood's guides; null if it doesn't exist. */
 export async function findNeighborhoodGuides(
   db: Database,
   { slug, page }: { slug: string; page: number },
   moment: PageMoment,
 ): Promise<NeighborhoodGuidesPage | null> {
-  const [named] = await namesOf(db, [slug]);
-  if (named === undefined) return null;
+  const [neighborhood] = await namesOf(db, [slug]);
+  if (neighborhood === undefined) return null;
   moment.page.tags.add(`neighborhood:${slug}`);
-  return { ...named, guides: await guidePage(db, { where: eq(posts.neighborhoodSlug, slug), page }, moment) };
+  return { ...neighborhood, guides: await guidePage(db, { where: eq(posts.neighborhoodSlug, slug), page }, moment) };
 }
 
 /** Served by places_by_neighborhood. */
-async function listedPlaces(
+async function placesPage(
   db: Database,
   { slug, page, total, listedMax }: { slug: string; page: number; total: number; listedMax: number },
   moment: PageMoment,
@@ -162,10 +162,10 @@ async function listedPlaces(
   return { items, total, page, pageCount, listed };
 }
 
-/** By letters alone, as above; the id parts namesakes, or one of them could stand on two pages and the other on none. */
+/** Lower case, as above. The id separates equal names, so that each is on exactly one page. */
 const PLACES_BY_NAME = [sql`lower(unaccent(${places.name}))`, asc(places.id)];
 
-/** The editors' four in their order; where they chose none, none are called featured. */
+/** The editors' four in order. Without any, nothing is featured. */
 async function featuredPlaces(db: Database, slug: string, moment: PageMoment) {
   return placeCards(
     db,
@@ -189,8 +189,8 @@ async function stationsOf(
     .innerJoin(metroStations, eq(metroStations.slug, neighborhoodStations.stationSlug))
     .where(eq(neighborhoodStations.neighborhoodSlug, slug))
     .orderBy(neighborhoodStations.position);
-  const near = rows.length > 0 ? rows : [{ station: await nearestStation(db, center), inside: false }];
-  return near.map(({ station, inside }) => ({
+  const listed = rows.length > 0 ? rows : [{ station: await nearestStation(db, center), inside: false }];
+  return listed.map(({ station, inside }) => ({
     slug: station.slug,
     name: station.name,
     lines: station.lines,
@@ -199,11 +199,11 @@ async function stationsOf(
   }));
 }
 
-/** Some neighborhoods (Georgetown for one) have no station within reach of their border; people still ask which is next. */
+/** Some neighborhoods (Georgetown for one) have no station nearby. Visitors still want the nearest. */
 async function nearestStation(db: Database, center: { lat: number; lng: number }) {
   const stations = await db.select().from(metroStations);
   const [nearest] = stations.toSorted((a, b) => distanceMeters(center, a) - distanceMeters(center, b));
-  if (nearest === undefined) throw new Error("The database has no Metro stations: the catalogue was never loaded");
+  if (nearest === undefined) throw new Error("The database has no Metro stations: the seed data was never loaded");
   return nearest;
 }
 
@@ -222,14 +222,14 @@ async function namesOf(db: Database, slugs: string[]): Promise<{ slug: string; n
     .orderBy(byName);
 }
 
-/** Neighborhoods whose slugs are nearest to one that leads nowhere, as links. */
+/** Links to the neighborhoods with the most similar slugs. */
 export async function similarNeighborhoods(db: Database, slug: string): Promise<{ label: string; to: string }[]> {
-  const likeness = sql<number>`similarity(${neighborhoods.slug}, ${slug})`;
+  const score = sql<number>`similarity(${neighborhoods.slug}, ${slug})`;
   const rows = await db
     .select({ slug: neighborhoods.slug, name: neighborhoods.name })
     .from(neighborhoods)
     .where(sql`${neighborhoods.slug} % ${slug}`)
-    .orderBy(sql`${likeness} desc`)
+    .orderBy(sql`${score} desc`)
     .limit(SIMILAR_SHOWN);
   return rows.map(({ slug: to, name }) => ({ label: name, to: `/neighborhood/${to}` }));
 }

@@ -16,16 +16,14 @@ import * as route from "./neighborhood.route.tsx";
 
 const MANY = 512;
 
-/** Of the page and of what it is made from, which is sent with it; with all its places it was 1,400,000. */
+/** The HTML and its loader data. With all its places it was 1,400,000. */
 const PAGE_BYTES_MAX = 250_000;
 
-test("a neighborhood with 512 places sends a page of them, the way to the others and to a search among all", async ({
-  db,
-}) => {
+test("a neighborhood with 512 places sends one page, with links to the other pages and to search", async ({ db }) => {
   const slug = await buildLarge(db);
 
-  const first = await shown(db, slug, "");
-  const last = await shown(db, slug, "?page=13");
+  const first = await renderPage(db, slug, "");
+  const last = await renderPage(db, slug, "?page=13");
 
   expect(first.bytes).toBeLessThan(PAGE_BYTES_MAX);
   expect(first.words).toContain(`All ${MANY} places in Builtville`);
@@ -38,27 +36,27 @@ test("a neighborhood with 512 places sends a page of them, the way to the others
   expect(last.words).not.toContain("Many 001");
 });
 
-test("a page beyond the last leads to the last, and nonsense is the first", async ({ db }) => {
+test("a page after the last redirects to the last, and an invalid page shows the first", async ({ db }) => {
   const slug = await buildLarge(db);
-  const ask = (query: string) =>
+  const status = (query: string) =>
     routeAnswer(db, { route, path: `/neighborhood/${slug}${query}`, params: { slug }, person: null });
 
-  expect(await ask("?page=14")).toBe(`/neighborhood/${slug}?page=13`);
-  expect(await ask("?page=99999999999999999999")).toBe(200);
-  expect(await ask("?page=x")).toBe(200);
+  expect(await status("?page=14")).toBe(`/neighborhood/${slug}?page=13`);
+  expect(await status("?page=99999999999999999999")).toBe(200);
+  expect(await status("?page=x")).toBe(200);
 });
 
-test("a neighborhood with 13 guides shows 12 of them and leads to a list of all", async ({ db }) => {
+test("a neighborhood with 13 guides shows 12 and links to a list of all", async ({ db }) => {
   const slug = await buildWithGuides(db, 13);
 
-  const own = await shown(db, slug, "");
-  const first = await shown(db, slug, "?kind=guides");
-  const last = await shown(db, slug, "?kind=guides&page=2");
+  const page = await renderPage(db, slug, "");
+  const first = await renderPage(db, slug, "?kind=guides");
+  const last = await renderPage(db, slug, "?kind=guides&page=2");
 
-  expect(own.words).toContain("All 13 guides");
-  expect(own.html).toContain(`href="/neighborhood/${slug}?kind=guides"`);
-  expect(own.words).not.toContain("Guide 01");
-  expect(first.words).toContain("13 guides, the newest first");
+  expect(page.words).toContain("All 13 guides");
+  expect(page.html).toContain(`href="/neighborhood/${slug}?kind=guides"`);
+  expect(page.words).not.toContain("Guide 01");
+  expect(first.words).toContain("13 guides, newest first");
   expect(first.html).toContain(`href="/neighborhood/${slug}?kind=guides&amp;page=2"`);
   expect(first.words).not.toContain("Guide 01");
   expect(last.words).toContain("Guide 01");
@@ -66,24 +64,29 @@ test("a neighborhood with 13 guides shows 12 of them and leads to a list of all"
   expect(last.html).toContain(`href="/neighborhood/${slug}?kind=guides"`);
 });
 
-test("a neighborhood with 12 guides shows them all on its page", async ({ db }) => {
-  const { html, words } = await shown(db, await buildWithGuides(db, 12), "");
+test("a neighborhood with 12 guides shows all of them", async ({ db }) => {
+  const { html, words } = await renderPage(db, await buildWithGuides(db, 12), "");
 
   expect(words).toContain("Guide 01");
   expect(html).not.toContain("kind=guides");
 });
 
-test("a list of guides ends at its last page, and leads back where there is none", async ({ db }) => {
+test("a guide list redirects to its last page, and to the neighborhood if it has no guides", async ({ db }) => {
   const slug = await buildWithGuides(db, 13);
   const { slug: bare } = await buildNeighborhood(db);
-  const ask = (at: string, query: string) =>
-    routeAnswer(db, { route, path: `/neighborhood/${at}${query}`, params: { slug: at }, person: null });
+  const status = (neighborhoodSlug: string, query: string) =>
+    routeAnswer(db, {
+      route,
+      path: `/neighborhood/${neighborhoodSlug}${query}`,
+      params: { slug: neighborhoodSlug },
+      person: null,
+    });
 
-  expect(await ask(slug, "?kind=guides&page=3")).toBe(`/neighborhood/${slug}?kind=guides&page=2`);
-  expect(await ask(slug, "?kind=guides&page=99999999999999999999")).toBe(200);
-  expect(await ask(slug, "?kind=shops")).toBe(200);
-  expect(await ask(bare, "?kind=guides")).toBe(`/neighborhood/${bare}`);
-  expect(await ask("no-such-neighborhood", "?kind=guides")).toBe(404);
+  expect(await status(slug, "?kind=guides&page=3")).toBe(`/neighborhood/${slug}?kind=guides&page=2`);
+  expect(await status(slug, "?kind=guides&page=99999999999999999999")).toBe(200);
+  expect(await status(slug, "?kind=shops")).toBe(200);
+  expect(await status(bare, "?kind=guides")).toBe(`/neighborhood/${bare}`);
+  expect(await status("no-such-neighborhood", "?kind=guides")).toBe(404);
 });
 
 async function buildWithGuides(db: Database, count: number): Promise<string> {
@@ -126,17 +129,17 @@ async function buildLarge(db: Database): Promise<string> {
   return slug;
 }
 
-const Shown = z.custom<ComponentType<{ loaderData: unknown }>>((value) => typeof value === "function");
+const PageComponent = z.custom<ComponentType<{ loaderData: unknown }>>((value) => typeof value === "function");
 const Loader = z.custom<(given: object) => Promise<unknown>>((value) => typeof value === "function");
 
-async function shown(db: Database, slug: string, query: string) {
+async function renderPage(db: Database, slug: string, query: string) {
   const site = buildSite(db, { viewer: null });
   const context = new RouterContextProvider();
   context.set(siteContext, site);
   const path = `/neighborhood/${slug}${query}`;
   const request = new Request(site.env.siteUrl + path);
   const loaderData = await Loader.parse(route.loader)({ context, request, params: { slug } });
-  const page = () => createElement(Shown.parse(route.default), { loaderData });
+  const page = () => createElement(PageComponent.parse(route.default), { loaderData });
   const Stub = createRoutesStub([{ path: "/neighborhood/:slug", Component: page }]);
   const html = renderToString(<Stub initialEntries={[path]} />);
   const bytes = Buffer.byteLength(html) + Buffer.byteLength(JSON.stringify(loaderData));

@@ -47,22 +47,22 @@ import {
   neighborhoodPath,
 } from "./neighborhood.ts";
 
-/** Longer names than "Columbia Heights" would fill the poster at full size. */
+/** Names longer than "Columbia Heights" would fill the poster at full size. */
 const LARGE_NAME_CHARACTERS_MAX = 16;
 
-/** A plan's own square, in its units. */
+/** The width and height of a plan in its own units. */
 const PLAN_UNITS = 1000;
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const { searchParams } = new URL(request.url);
   const page = pageNumber(searchParams.get("page"));
-  if (searchParams.get("kind") === "guides") return guidesOf(site, { slug: params.slug, page });
+  if (searchParams.get("kind") === "guides") return loadGuides(site, { slug: params.slug, page });
   const found = await findNeighborhoodPage(site.db, { slug: params.slug, page }, site);
   if (found === null) throw noSuchPage(await similarNeighborhoods(site.db, params.slug));
   const { places } = found;
   if (page > places.pageCount) throw redirect(neighborhoodPath(found.slug, places.pageCount));
-  // Further pages are the list going on.
+  // Further pages contain only the list.
   const neighborhood = page === 1 ? found : { ...found, featured: [], pins: [], guides: [] };
   notePlacesShown(site.page, { surface: "neighborhood", places: [...neighborhood.featured, ...places.items] });
   return {
@@ -79,11 +79,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   };
 }
 
-async function guidesOf(site: Site, { slug, page }: { slug: string; page: number }) {
+async function loadGuides(site: Site, { slug, page }: { slug: string; page: number }) {
   const found = await findNeighborhoodGuides(site.db, { slug, page }, site);
   if (found === null) throw noSuchPage(await similarNeighborhoods(site.db, slug));
   const { guides } = found;
-  // Its own page says of a neighborhood without guides all there is to say.
+  // A neighborhood without guides has no guide list.
   if (guides.total === 0) throw redirect(neighborhoodPath(slug));
   if (page > guides.pageCount) throw redirect(neighborhoodGuidesPath(slug, guides.pageCount));
   const items = await withSavedGuides(site.db, site.viewer, guides.items);
@@ -92,7 +92,7 @@ async function guidesOf(site: Site, { slug, page }: { slug: string; page: number
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const siteUrl = siteUrlOf(matches);
-  if (loaderData.kind === "guides") return metaOfGuides(siteUrl, loaderData);
+  if (loaderData.kind === "guides") return guidesMeta(siteUrl, loaderData);
   const { neighborhood } = loaderData;
   const { slug, name, summary, places } = neighborhood;
   const { page, pageCount } = places;
@@ -126,10 +126,10 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   });
 };
 
-function metaOfGuides(siteUrl: string, { slug, name, guides }: NeighborhoodGuidesPage) {
+function guidesMeta(siteUrl: string, { slug, name, guides }: NeighborhoodGuidesPage) {
   const { page, pageCount } = guides;
   const title = `Guides to ${name}`;
-  const description = `Every guide to ${name} in Washington, DC, the newest first.`;
+  const description = `Every guide to ${name} in Washington, DC, newest first.`;
   const path = neighborhoodGuidesPath(slug, page);
   const items = guides.items.map((guide) => ({ name: guide.title, path: `/posts/${guide.slug}` }));
   return pageMeta({
@@ -148,16 +148,16 @@ function metaOfGuides(siteUrl: string, { slug, name, guides }: NeighborhoodGuide
 }
 
 export default function NeighborhoodRoute({ loaderData }: Route.ComponentProps) {
-  if (loaderData.kind === "guides") return <GuidesOfNeighborhood {...loaderData} />;
+  if (loaderData.kind === "guides") return <AllGuides {...loaderData} />;
   const { neighborhood, layer, photoAsk, slot } = loaderData;
   const { name, special, featured, neighbors } = neighborhood;
   if (neighborhood.places.page > 1) return <FurtherPlaces {...{ neighborhood, layer, slot }} />;
-  // The poster has room for one paragraph beside the plan.
+  // The poster has space for one paragraph.
   const more = neighborhood.paragraphs.slice(1);
   return (
     <>
       <div className="neighborhood-poster">
-        <NeighborhoodTitle neighborhood={neighborhood} />
+        <PosterText neighborhood={neighborhood} />
         <StreetPlan key={neighborhood.slug} neighborhood={neighborhood} ask={photoAsk} />
       </div>
       <div className="neighborhood-bars" aria-hidden="true" />
@@ -169,7 +169,7 @@ export default function NeighborhoodRoute({ loaderData }: Route.ComponentProps) 
             ))}
           </div>
         )}
-        <Special special={special} />
+        <SpecialSection special={special} />
         {featured.length > 0 && (
           <section className="section" aria-labelledby="featured">
             <SectionHead
@@ -197,8 +197,8 @@ export default function NeighborhoodRoute({ loaderData }: Route.ComponentProps) 
   );
 }
 
-/** Every guide to a neighborhood, a page at a time: its own page shows the newest ones only. */
-function GuidesOfNeighborhood({ slug, name, guides }: NeighborhoodGuidesPage) {
+/** All guides to a neighborhood, paged. Its own page shows only the newest. */
+function AllGuides({ slug, name, guides }: NeighborhoodGuidesPage) {
   return (
     <div className="wrap">
       <Breadcrumbs
@@ -210,7 +210,7 @@ function GuidesOfNeighborhood({ slug, name, guides }: NeighborhoodGuidesPage) {
       />
       <h1 className="d2 pt-6 pb-3">Guides to {name}</h1>
       <p className="pb-6 text-stone-5">
-        {counted(guides.total, "guide")}, the newest first.{" "}
+        {counted(guides.total, "guide")}, newest first.{" "}
         <Link className="link" to={neighborhoodPath(slug)}>
           All of {name}
         </Link>
@@ -233,7 +233,7 @@ function GuidesOfNeighborhood({ slug, name, guides }: NeighborhoodGuidesPage) {
   );
 }
 
-function NeighborhoodTitle({ neighborhood }: { neighborhood: NeighborhoodPage }) {
+function PosterText({ neighborhood }: { neighborhood: NeighborhoodPage }) {
   const { name, paragraphs, aka, guideCount, placeCount, quadrants } = neighborhood;
   return (
     <div className="neighborhood-words">
@@ -246,7 +246,7 @@ function NeighborhoodTitle({ neighborhood }: { neighborhood: NeighborhoodPage })
       </h1>
       <div className="neighborhood-text">
         <p>{paragraphs[0]}</p>
-        {aka.length > 0 && <p className="neighborhood-aka">Also called {LIST.format(aka)}.</p>}
+        {aka.length > 0 && <p className="neighborhood-aka">Also called {LIST_FORMAT.format(aka)}.</p>}
       </div>
       <dl className="neighborhood-facts">
         <div>
@@ -283,8 +283,8 @@ function NeighborhoodMetro({ stations }: { stations: NeighborhoodPage["stations"
   if (inside.length === 0) {
     return (
       <>
-        None here. <MetroLines lines={nearest.lines} /> {nearest.name}, about {nearest.minutes} min on foot from the
-        middle
+        None here. Nearest: <MetroLines lines={nearest.lines} /> {nearest.name}, about {nearest.minutes} min walk from
+        the center
       </>
     );
   }
@@ -301,7 +301,7 @@ function NeighborhoodMetro({ stations }: { stations: NeighborhoodPage["stations"
 
 type StreetPlanProps = { neighborhood: NeighborhoodPage; ask: PhotoAsk | null };
 
-/** The plan with its pins; where a photo is found it takes the plan's place, and a button brings the plan back. */
+/** The plan with its pins. If a photo is found it replaces the plan, and a button switches back. */
 function StreetPlan({ neighborhood: { name, plan, featured, pins, confidence }, ask }: StreetPlanProps) {
   const found = usePhoto(ask);
   const [wantsPlan, setWantsPlan] = useState(false);
@@ -316,8 +316,8 @@ function StreetPlan({ neighborhood: { name, plan, featured, pins, confidence }, 
   return (
     <figure className="neighborhood-plan" data-photo={found.state}>
       <div className="neighborhood-plan-frame">
-        {/* The largest picture of the first screen: lazy ones wait for the layout. It knows the system alone, so who has
-            chosen a theme gets one of the two others. */}
+        {/* The largest picture on the first screen, so it isn't lazy. It follows the system theme; visitors who chose a
+            theme get one of the other two. */}
         <picture className="by-system">
           <source media="(prefers-color-scheme: dark)" srcSet={plan.night} />
           <img src={plan.day} alt={alt} width={640} height={640} fetchPriority="high" />
@@ -339,8 +339,8 @@ function StreetPlan({ neighborhood: { name, plan, featured, pins, confidence }, 
       <figcaption className="neighborhood-plan-credit photo-credit">
         {photo === null ? (
           <>
-            The border is approximate{confidence === "borders known" ? "" : ", a division of ours"}: the city draws
-            none. Open Data DC, CC BY 4.0; streets: U.S. Census Bureau.
+            The border is approximate{confidence === "borders known" ? "" : " and our own"}: the city doesn’t define
+            one. Open Data DC, CC BY 4.0; streets: U.S. Census Bureau.
           </>
         ) : (
           <PhotoCredit photo={photo} />
@@ -351,7 +351,7 @@ function StreetPlan({ neighborhood: { name, plan, featured, pins, confidence }, 
   );
 }
 
-function Special({ special }: Pick<NeighborhoodPage, "special">) {
+function SpecialSection({ special }: Pick<NeighborhoodPage, "special">) {
   if (special.length === 0) return null;
   return (
     <section className="special" aria-labelledby="special">
@@ -428,7 +428,7 @@ function AllPlaces({ neighborhood, layer, slot }: AllPlacesProps) {
             pageCount={places.pageCount}
             hrefFor={(page) => neighborhoodPath(slug, page)}
           />
-          {places.pageCount > 1 && <SearchAll neighborhood={neighborhood} />}
+          {places.pageCount > 1 && <SearchLink neighborhood={neighborhood} />}
         </div>
         {pins.length > 0 && (
           <MapPanel>
@@ -445,11 +445,11 @@ function AllPlaces({ neighborhood, layer, slot }: AllPlacesProps) {
   );
 }
 
-/** What a list by name can't do. */
-function SearchAll({ neighborhood: { slug, name, places } }: { neighborhood: NeighborhoodPage }) {
+/** The link to search, which can filter this list. */
+function SearchLink({ neighborhood: { slug, name, places } }: { neighborhood: NeighborhoodPage }) {
   return (
     <p className="neighborhood-search text-row">
-      {places.listed < places.total && `These pages hold the first ${fullCount(places.listed)} by name. `}
+      {places.listed < places.total && `These pages list the first ${fullCount(places.listed)} by name. `}
       <Link className="link" to={`/search?neighborhood=${slug}`}>
         Search and filter all {counted(places.total, "place")} in {name}
       </Link>
@@ -457,7 +457,7 @@ function SearchAll({ neighborhood: { slug, name, places } }: { neighborhood: Nei
   );
 }
 
-/** The list from its second page on, under nothing but its name. */
+/** The second and further pages of the list, with only the name above. */
 function FurtherPlaces({ neighborhood, layer, slot }: AllPlacesProps) {
   const { slug, name, places, neighbors } = neighborhood;
   return (
@@ -490,7 +490,7 @@ function NoPlaces({ name, neighbors }: Pick<NeighborhoodPage, "name" | "neighbor
         actions={links}
         picture={<SiteScenePicture name="no-places" width={320} height={150} />}
       >
-        We list a place only when its facts have a source.{neighbors.length > 0 && " Nearest:"}
+        We list a place once we have a source for its facts.{neighbors.length > 0 && " Try a neighborhood nearby:"}
       </EmptyState>
     </section>
   );
@@ -516,4 +516,4 @@ function NextDoor({ neighbors }: Pick<NeighborhoodPage, "neighbors">) {
   );
 }
 
-const LIST = new Intl.ListFormat("en-US", { type: "conjunction" });
+const LIST_FORMAT = new Intl.ListFormat("en-US", { type: "conjunction" });

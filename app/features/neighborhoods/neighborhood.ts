@@ -18,30 +18,30 @@ export type NeighborhoodPage = NeighborhoodCardData & {
   special: { title: string; text: string }[];
   aka: string[];
   center: Point;
-  /** "borders known" or "approximate division": shown so that nobody takes our line for a legal one. */
+  /** "borders known" or "approximate division". Shown, so that the line isn't taken for a legal border. */
   confidence: string;
   stations: (MetroWalk & { inside: boolean })[];
   featured: PlaceCardData[];
-  /** Where each featured place stands on the plan, in its 0-1000 square; null when it lies outside the frame. */
+  /** The position of each featured place on the plan, 0 to 1000; null outside it. */
   pins: ({ x: number; y: number } | null)[];
-  /** One page of them by name; `listed`: how many all pages hold, fewer than `total` of very many. */
+  /** One page of places by name. `listed`: how many all pages hold, which is limited. */
   places: PageOf<PlaceCardData> & { listed: number };
   guides: GuideCardData[];
   neighbors: { slug: string; name: string }[];
 };
 
-/** A row is some 3 KB of HTML. The most that the shipped catalogue has in one neighborhood is 28. */
+/** A row is about 3 KB of HTML. In the seed data a neighborhood has at most 28 places. */
 export const NEIGHBORHOOD_PLACES_PER_PAGE = 40;
 
-/** One page of its guides, the newest first. */
+/** One page of its guides, newest first. */
 export type NeighborhoodGuidesPage = { slug: string; name: string; guides: PageOf<GuideCardData> };
 
-/** The address of a page of a neighborhood's places; the first is the neighborhood's own. */
+/** The URL of a page of a neighborhood's places; the first page is the neighborhood's own. */
 export function neighborhoodPath(slug: string, page = 1): string {
   return page > 1 ? `/neighborhood/${slug}?page=${page}` : `/neighborhood/${slug}`;
 }
 
-/** The address of a page of its guides. */
+/** The URL of a page of its guides. */
 export function neighborhoodGuidesPath(slug: string, page = 1): string {
   return `/neighborhood/${slug}?kind=guides${page > 1 ? `&page=${page}` : ""}`;
 }

@@ -33,13 +33,13 @@ export default function Neighborhoods({ loaderData }: Route.ComponentProps) {
     <div className="wrap">
       <h1 className="d2 pt-10 pb-3">Neighborhoods</h1>
       <p className="lede pb-8">
-        {countedAreas(loaderData.neighborhoods)} in four quadrants, each by its own streets. The borders are ours and
-        approximate: the city draws none.{" "}
+        {countedAreas(loaderData.neighborhoods)} in four quadrants. Borders are approximate: the city doesn’t define
+        them.{" "}
         <Link className="link" to="/map">
           See them on one map
         </Link>
       </p>
-      <h2 className="sr-only">To start with</h2>
+      <h2 className="sr-only">Start here</h2>
       <ul className="neighborhood-grid neighborhood-grid-large">
         {first.map((neighborhood) => (
           <li key={neighborhood.slug}>

@@ -3,7 +3,7 @@ import { ATTRIBUTES, type PriceRange } from "#app/features/places/place.ts";
 
 import type { Condition } from "./query-conditions.ts";
 
-/** What stands on a condition's chip: "$ or $$", "Thai", "Open until 2 AM", "5 min from Metro Center". */
+/** The label of a condition's chip: "$ or $$", "Thai", "Open until 2 AM", "5 min from Metro Center". */
 export function conditionLabel(condition: Condition): string {
   switch (condition.kind) {
     case "category":

@@ -6,7 +6,7 @@ import type { Condition } from "./query-conditions.ts";
 const CAFE = { meters: 250, priceRange: "$", type: "Cafe", attributes: { wifi: true } } as const;
 const NOW: Condition = { kind: "open", when: { kind: "now" } };
 
-test("every condition that a place meets is a reason in the words of its chip", () => {
+test("every condition that a place meets is a reason, worded like its chip", () => {
   const reasons = conditionReasons(CAFE, [
     { kind: "category", category: "food" },
     { kind: "price", prices: ["$"] },
@@ -28,16 +28,21 @@ test("every condition that a place meets is a reason in the words of its chip", 
   ]);
 });
 
-test("the kind of place is named where the words for it are others", () => {
-  const asked = (words: string): Condition => ({ kind: "type", types: ["Cafe", "Mexican"], label: words, words });
+test("the type of a place is a reason only when the query used another word for it", () => {
+  const typeCondition = (words: string): Condition => ({
+    kind: "type",
+    types: ["Cafe", "Mexican"],
+    label: words,
+    words,
+  });
 
-  expect(conditionReasons(CAFE, [asked("espresso")])).toEqual(["Cafe"]);
-  expect(conditionReasons(CAFE, [asked("cafes")])).toEqual([]);
-  // Found by the word in what is said of it.
-  expect(conditionReasons({ ...CAFE, type: "Bakery" }, [asked("espresso")])).toEqual([]);
+  expect(conditionReasons(CAFE, [typeCondition("espresso")])).toEqual(["Cafe"]);
+  expect(conditionReasons(CAFE, [typeCondition("cafes")])).toEqual([]);
+  // This place matched by its description, not by its type.
+  expect(conditionReasons({ ...CAFE, type: "Bakery" }, [typeCondition("espresso")])).toEqual([]);
 });
 
-test("what is free by its entry says so", () => {
+test("a place with free entry says so as its reason", () => {
   const free: Condition = { kind: "price", prices: ["Free"] };
 
   expect(conditionReasons({ ...CAFE, priceRange: null, attributes: { freeEntry: true } }, [free])).toEqual([
@@ -46,8 +51,8 @@ test("what is free by its entry says so", () => {
   expect(conditionReasons({ ...CAFE, priceRange: "Free", attributes: { freeEntry: true } }, [free])).toEqual(["Free"]);
 });
 
-test("that it is open now is a reason where there is no other, without a time that passes", () => {
-  expect(conditionReasons(CAFE, [NOW])).toEqual(["open by its hours"]);
+test("“open now” is a reason only when there is no other, and names no closing time", () => {
+  expect(conditionReasons(CAFE, [NOW])).toEqual(["listed as open now"]);
   expect(conditionReasons(CAFE, [NOW, { kind: "price", prices: ["$"] }])).toEqual(["$"]);
   expect(conditionReasons(CAFE, [])).toEqual([]);
 });

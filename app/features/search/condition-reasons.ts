@@ -6,17 +6,17 @@ import { conditionLabel } from "./condition-label.ts";
 import { type Condition, isWalk } from "./query-conditions.ts";
 import { plainPhrase } from "./query-words.ts";
 
-type Met = { meters: number | null; priceRange: PriceRange | null; type: string; attributes: Attributes };
+type MatchedPlace = { meters: number | null; priceRange: PriceRange | null; type: string; attributes: Attributes };
 
-/** How a place meets what was asked beside its words: "open until 2 AM", "about 4 min walk from Dupont Circle Metro", "$". */
-export function conditionReasons(place: Met, conditions: readonly Condition[]): string[] {
-  const reasons = conditions.flatMap((condition) => reasonsOf(condition, place));
-  // "Open until 10 PM" stands in the place's own line, which is marked when the page is served past its time.
-  const isByHours = conditions.some((condition) => condition.kind === "open" && condition.when.kind === "now");
-  return reasons.length === 0 && isByHours ? ["open by its hours"] : reasons;
+/** The conditions that a place meets: "open until 2 AM", "about 4 min walk from Dupont Circle Metro", "$". */
+export function conditionReasons(place: MatchedPlace, conditions: readonly Condition[]): string[] {
+  const reasons = conditions.flatMap((condition) => reasonsFor(condition, place));
+  // No closing time here: the card shows "Open until 10 PM" and marks it when a cached page outlives it.
+  const asksOpenNow = conditions.some((condition) => condition.kind === "open" && condition.when.kind === "now");
+  return reasons.length === 0 && asksOpenNow ? ["listed as open now"] : reasons;
 }
 
-function reasonsOf(condition: Condition, { meters, priceRange, type, attributes }: Met): string[] {
+function reasonsFor(condition: Condition, { meters, priceRange, type, attributes }: MatchedPlace): string[] {
   switch (condition.kind) {
     case "open":
       return condition.when.kind === "now" ? [] : [lowerFirst(conditionLabel(condition))];
@@ -35,8 +35,8 @@ function reasonsOf(condition: Condition, { meters, priceRange, type, attributes 
     case "category":
       return [CATEGORY_NAMES[condition.category]];
     case "type":
-      // "Mexican" for tacos; what the words themselves say of it is marked in its texts.
-      return condition.types.includes(type) && !says(type, condition.words) ? [type] : [];
+      // "Mexican" for a search for tacos. A word of the query in the type itself is already highlighted.
+      return condition.types.includes(type) && !namesType(type, condition.words) ? [type] : [];
     case "quadrant":
       return [`in ${condition.quadrant}`];
     case "rating":
@@ -46,10 +46,10 @@ function reasonsOf(condition: Condition, { meters, priceRange, type, attributes 
   }
 }
 
-/** Words begin alike: endings are the index's affair. */
+/** Compares only the first letters, because the search index ignores endings. */
 const STEM_LETTERS = 3;
 
-function says(type: string, words: string): boolean {
+function namesType(type: string, words: string): boolean {
   const stems = plainPhrase(words)
     .split(" ")
     .map((word) => word.slice(0, STEM_LETTERS));
@@ -58,7 +58,10 @@ function says(type: string, words: string): boolean {
     .some((word) => stems.some((stem) => word.startsWith(stem)));
 }
 
-/** How far it is from where the list is measured, unless the words name another place and so say it already. */
+/**
+ * The walk from the list's starting point. Empty when the query names another starting point, whose walk is shown
+ * instead.
+ */
 export function walkReason(
   place: { meters: number | null },
   { near, conditions }: { near: { name: string | null }; conditions: readonly Condition[] },
@@ -68,7 +71,7 @@ export function walkReason(
   return `about ${minutesOnFoot(place.meters)} min walk from ${from}`;
 }
 
-/** "Wi-Fi" is a name and stays. */
+/** "Wi-Fi" keeps its capital. */
 function lowerFirst(text: string): string {
   return text.startsWith("Wi-") ? text : text.charAt(0).toLowerCase() + text.slice(1);
 }

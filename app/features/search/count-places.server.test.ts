@@ -8,7 +8,7 @@ import { type Asked, searchGround, weighPlaces } from "./find-places.server.ts";
 import { parseQuery } from "./query-language.ts";
 import { CANDIDATE_LIMITS } from "./search-candidates.server.ts";
 
-const COUNTED = [
+const COUNTABLE_QUERIES = [
   "pizza",
   "restaurants in georgetown",
   "cheap coffee with wifi",
@@ -21,28 +21,34 @@ const COUNTED = [
   "zorble",
   "zorble wibble",
 ];
-const LOOKED_AT = ["coffee open now", "books near metro center", "food rated 4 stars", "pizza near me"];
+const UNCOUNTABLE_QUERIES = ["coffee open now", "books near metro center", "food rated 4 stars", "pizza near me"];
 
-test("what is counted in one statement is what would be found one by one, and nothing that needs a look", async ({
+test("counting several queries in one statement gives the totals of single searches, and null where places must be checked one by one", async ({
   db,
 }) => {
   await buildPlace(db, { name: "Zorble" });
   await buildPlace(db, { name: "Anacostia Museum Garage", type: "Garage" });
   await buildPlace(db, { name: "Fnord", description: "Next to a zorble." });
   const { vocabulary, tiers } = await searchGround(db);
-  const ask = (query: string): Asked => ({ query, parsed: parseQuery(query, vocabulary), near: null, now: NOW, tiers });
+  const queryFor = (query: string): Asked => ({
+    query,
+    parsed: parseQuery(query, vocabulary),
+    near: null,
+    now: NOW,
+    tiers,
+  });
 
-  const counts = await countPlaces(db, [...COUNTED, ...LOOKED_AT].map(ask));
+  const counts = await countPlaces(db, [...COUNTABLE_QUERIES, ...UNCOUNTABLE_QUERIES].map(queryFor));
 
-  for (const [index, query] of COUNTED.entries()) {
-    const { total, precision } = await weighPlaces(db, ask(query));
+  for (const [index, query] of COUNTABLE_QUERIES.entries()) {
+    const { total, precision } = await weighPlaces(db, queryFor(query));
     expect([query, counts[index], precision]).toEqual([query, total, "exact"]);
   }
-  expect(counts.slice(COUNTED.length)).toEqual(LOOKED_AT.map(() => null));
-  expect(counts[COUNTED.indexOf("zorble")]).toBe(2);
+  expect(counts.slice(COUNTABLE_QUERIES.length)).toEqual(UNCOUNTABLE_QUERIES.map(() => null));
+  expect(counts[COUNTABLE_QUERIES.indexOf("zorble")]).toBe(2);
 });
 
-test("more than can be weighed are left to whoever estimates", async ({ db }) => {
+test("a query with more matches than the limit is left to the estimate", async ({ db }) => {
   const { vocabulary, tiers } = await searchGround(db);
   const parsed = parseQuery("restaurants", vocabulary);
   const limits = { ...CANDIDATE_LIMITS, wholeMax: 5 };

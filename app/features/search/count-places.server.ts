@@ -7,33 +7,34 @@ import { type Asked, soughtBy } from "./find-places.server.ts";
 import { allWords, CANDIDATE_LIMITS, docQuery, matches, NAMED_MAX, nameQuery } from "./search-candidates.server.ts";
 
 /**
- * How many places answer each of several queries, in one statement: what `weighPlaces` would find one by one. Null where that
- * needs a look at each place (opening hours, ratings, distances), or there are too many, or the catalogue is so large that it is
- * read by tiers: there `weighPlaces` stops where one statement would go on. Served by place_search_doc.
+ * Counts the matches of several queries in one statement, with the totals that `rankPlaces` would give.
+ *
+ * Null where each place must be checked (hours, ratings, distances), where there are too many, or where the directory
+ * is large enough for popularity tiers, because `rankPlaces` then stops early. Served by place_search_doc.
  */
-export async function countPlaces(db: Database, asked: readonly Asked[]): Promise<(number | null)[]> {
-  const counts = asked.map(countOf);
-  const known = counts.flatMap((count, at) =>
+export async function countPlaces(db: Database, queries: readonly Asked[]): Promise<(number | null)[]> {
+  const counts = queries.map(countSql);
+  const countable = counts.flatMap((count, at) =>
     count === null ? [] : [sql`select ${at}::integer as at, ${count} as places`],
   );
-  if (known.length === 0) return asked.map(() => null);
+  if (countable.length === 0) return queries.map(() => null);
   const { rows } = z
     .object({ rows: z.array(z.object({ at: z.number(), places: z.number() })) })
-    .parse(await db.execute(sql.join(known, sql` union all `)));
-  const found = new Map(rows.map(({ at, places }) => [at, places]));
-  return asked.map(({ limits = CANDIDATE_LIMITS }, at) => {
-    const places = found.get(at);
+    .parse(await db.execute(sql.join(countable, sql` union all `)));
+  const placesByIndex = new Map(rows.map(({ at, places }) => [at, places]));
+  return queries.map(({ limits = CANDIDATE_LIMITS }, at) => {
+    const places = placesByIndex.get(at);
     return places === undefined || places >= limits.wholeMax ? null : places;
   });
 }
 
-function countOf({ query, parsed, tiers, limits = CANDIDATE_LIMITS }: Asked): SQL | null {
+function countSql({ query, parsed, tiers, limits = CANDIDATE_LIMITS }: Asked): SQL | null {
   const conditions = parsed.said.map(({ condition }) => condition);
   if (tiers.sizes.length > 0 || conditions.some((condition) => docQuery(condition) === null)) return null;
   const text = parsed.telling === "" ? null : allWords(parsed.telling);
   const answers = sql`(select place_id from place_search where ${matches(soughtBy(conditions, { near: null, text }), null)}
     limit ${limits.wholeMax}::bigint)`;
   const name = nameQuery(query);
-  const named = sql`(select place_id from place_search where doc @@ ${name} and numnode(${name}) > 0 limit ${NAMED_MAX}::bigint)`;
-  return sql`(select count(*) from (${answers} union ${named}) as found)::integer`;
+  const byName = sql`(select place_id from place_search where doc @@ ${name} and numnode(${name}) > 0 limit ${NAMED_MAX}::bigint)`;
+  return sql`(select count(*) from (${answers} union ${byName}) as found)::integer`;
 }

@@ -5,7 +5,7 @@ import { NO_SEARCH_FILTERS } from "./search-filters.ts";
 
 const TYPES = ["Café", "Thai", "Middle Eastern"];
 
-test("what the index can be asked for goes into the question, under the catalogue's own names", () => {
+test("filters that the index knows become conditions, with the type names of the directory", () => {
   const filters = {
     ...NO_SEARCH_FILTERS,
     categories: ["food" as const],
@@ -25,7 +25,7 @@ test("what the index can be asked for goes into the question, under the catalogu
   ]);
 });
 
-test("of two categories or neighborhoods none is asked for, for a place is never of both", () => {
+test("two categories or two neighborhoods become no condition, because a place has only one of each", () => {
   const filters = {
     ...NO_SEARCH_FILTERS,
     categories: ["food" as const, "shopping" as const],

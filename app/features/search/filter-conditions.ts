@@ -4,8 +4,9 @@ import type { Condition } from "./query-conditions.ts";
 import type { SearchFilters } from "./search-filters.ts";
 
 /**
- * What of the filters the search index can be asked for, so that of more places than can be weighed those are looked at
- * that have a chance. Every place that passes the filters meets these; the filters themselves are still to be applied.
+ * The filters that the search index can answer, as conditions, so that the limited candidates are ones that may pass.
+ *
+ * Every place that passes the filters meets these conditions. The filters themselves must still be applied.
  */
 export function filterConditions(
   { categories, types, neighborhoods, prices, attributes }: SearchFilters,
@@ -13,10 +14,10 @@ export function filterConditions(
 ): Condition[] {
   const [category, ...otherCategories] = categories;
   const [neighborhood, ...otherNeighborhoods] = neighborhoods;
-  const ofTypes = knownTypes.filter((type) => types.includes(typeSlug(type)));
+  const matchingTypes = knownTypes.filter((type) => types.includes(typeSlug(type)));
   return [
     ...(category !== undefined && otherCategories.length === 0 ? [{ kind: "category" as const, category }] : []),
-    ...(ofTypes.length > 0 ? [{ kind: "type" as const, types: ofTypes, label: "", words: "" }] : []),
+    ...(matchingTypes.length > 0 ? [{ kind: "type" as const, types: matchingTypes, label: "", words: "" }] : []),
     ...(neighborhood !== undefined && otherNeighborhoods.length === 0
       ? [{ kind: "neighborhood" as const, slug: neighborhood, name: "" }]
       : []),

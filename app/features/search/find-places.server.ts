@@ -18,7 +18,7 @@ import { reckoned } from "#app/features/places/precise-counts.ts";
 import { type Condition, isWalk } from "./query-conditions.ts";
 import type { ParsedQuery } from "./query-language.ts";
 import { plainPhrase, wordsOf } from "./query-words.ts";
-import { rankParts, type RankParts, scoreOf } from "./rank-places.ts";
+import { type RankInput, rankParts, type RankParts, scoreOf } from "./rank-places.ts";
 import { buildVocabulary, type Vocabulary } from "./query-vocabulary.ts";
 import {
   allWords,
@@ -35,37 +35,37 @@ import {
   widened,
 } from "./search-candidates.server.ts";
 
-/** "Near Metro Center" without minutes: further than this is not near. */
+/** The radius of "near Metro Center" when no minutes are given. */
 const NEAR_METERS = 1_200;
 
-/** A minute on foot in straight-line meters, as `minutesOnFoot` counts it. */
+/** Straight-line meters for one minute on foot, as in `minutesOnFoot`. */
 const METERS_PER_MINUTE = 64;
 
-/** A place that answers a query, with as much as ranking, filters and counts need. */
+/** A place that matches a query, with the columns that ranking, filters and counts need. */
 export type FoundPlace = FilterablePlace & {
   id: number;
   featuredRank: number | null;
   hubRank: number | null;
-  /** When it came into the guide. */
+  /** When it was added to the directory. */
   createdAt: Date;
-  /** Its name says the whole query; the conditions were not asked of it. */
+  /** Its name contains the whole query. Such a place need not meet the conditions. */
   isNamed: boolean;
   parts: RankParts;
   score: number;
-  /** From the station or point that was named; null when none was, or its position is unknown. */
+  /** From the named station or point. Null when none was named or the place has no position. */
   meters: number | null;
 };
 
-const Names = z.object({
+const NamesJson = z.object({
   types: z.array(z.string()),
   neighborhoods: z.array(z.object({ slug: z.string(), name: z.string(), aka: z.array(z.string()) })),
   stations: z.array(z.object({ slug: z.string(), name: z.string() })),
 });
 
-/** The last vocabulary that was built and what it was built from: names change seldom, and building takes milliseconds. */
-let lastBuilt: { names: string; vocabulary: Vocabulary } | null = null;
+/** The latest vocabulary and the names it was built from. Names rarely change, and building takes milliseconds. */
+let cachedVocabulary: { names: string; vocabulary: Vocabulary } | null = null;
 
-/** What every search stands on, as it is now: all that a query can name, and how many places there are to look among. */
+/** What every search needs: all names that a query can use, and the sizes of the popularity tiers. */
 export type SearchGround = { vocabulary: Vocabulary; tiers: Tiers };
 
 /** One statement, because every search begins with it. */
@@ -81,11 +81,12 @@ export async function searchGround(db: Database): Promise<SearchGround> {
     })
     .from(sql`(select) as nothing`);
   const names = row?.names ?? "";
-  if (lastBuilt?.names !== names) lastBuilt = { names, vocabulary: buildVocabulary(Names.parse(JSON.parse(names))) };
-  return { vocabulary: lastBuilt.vocabulary, tiers: { places: row?.places ?? 0, sizes: row?.sizes ?? [] } };
+  if (cachedVocabulary?.names !== names)
+    cachedVocabulary = { names, vocabulary: buildVocabulary(NamesJson.parse(JSON.parse(names))) };
+  return { vocabulary: cachedVocabulary.vocabulary, tiers: { places: row?.places ?? 0, sizes: row?.sizes ?? [] } };
 }
 
-/** Whether a place is called exactly so, but for "The". Served by search_suggestions_words. */
+/** Whether a place has exactly this name, apart from "The". Served by search_suggestions_words. */
 export async function isPlaceName(db: Database, query: string): Promise<boolean> {
   const rows = await db
     .select({ slug: searchSuggestions.slug })
@@ -101,7 +102,7 @@ export async function isPlaceName(db: Database, query: string): Promise<boolean>
   return rows.length > 0;
 }
 
-/** What is known of a place before it is weighed: all of it in its one row, but the hours that it shares with others. */
+/** All that ranking needs is in the place's one row, except the hours, which places share. */
 const candidateColumns = {
   id: placeSearch.placeId,
   name: placeSearch.name,
@@ -128,40 +129,46 @@ const candidateColumns = {
 };
 
 /**
- * The places that answer a query, best first: those that meet every condition and match the words that stayed text, and
- * those whose name says the whole query ("Martin's Tavern" is not any tavern). Of very many only the best known.
+ * The places that match a query, best first: those that meet every condition and match the free text, and those whose
+ * name contains the whole query ("Martin's Tavern" is not just any tavern).
+ *
+ * Of very many matches only the most popular are ranked.
  */
-export async function findPlaces(db: Database, asked: Asked): Promise<FoundPlace[]> {
-  return (await weighPlaces(db, asked)).places;
+export async function findPlaces(db: Database, placeQuery: Asked): Promise<FoundPlace[]> {
+  return (await weighPlaces(db, placeQuery)).places;
 }
 
-/** What a query finds. Of more places than can be weighed only the best known are, and `precision` says what `total` is. */
+/**
+ * The ranked matches of a query. With more matches than the limit only the most popular are ranked, and `precision`
+ * says how exact `total` is.
+ */
 export type WeighedPlaces = { places: FoundPlace[]; total: number; precision: Precision };
 
 /**
- * As `findPlaces`, with how many there are. `words` "some": any of the words that stayed text will do; more and rarer
- * ones rank higher. Candidates by the indexes of `candidateStages`, the rest by primary keys.
+ * Like `findPlaces`, with the total. With `words: "some"` any word of the free text matches; more and rarer words rank
+ * higher. Candidates come from the indexes of `candidateCtes`, the rest from primary keys.
  */
 export async function weighPlaces(
   db: Database,
-  asked: Asked,
+  placeQuery: Asked,
   { words }: { words: "all" | "some" } = { words: "all" },
 ): Promise<WeighedPlaces> {
-  const conditions = asked.parsed.said.map(({ condition }) => condition);
-  const near = landmarkPosition(conditions) ?? (await stationPosition(db, conditions, asked.stations)) ?? asked.near;
-  const rows = await candidateRows(db, asked, { near, words });
-  const canBeName = mayBeName(asked.parsed);
+  const conditions = placeQuery.parsed.said.map(({ condition }) => condition);
+  const near =
+    landmarkPosition(conditions) ?? (await stationPosition(db, conditions, placeQuery.stations)) ?? placeQuery.near;
+  const rows = await candidateRows(db, placeQuery, { near, words });
+  const allowsNameMatch = canBeName(placeQuery.parsed);
   const types = new Set(conditions.flatMap((condition) => (condition.kind === "type" ? condition.types : [])));
-  const whole = plainPhrase(asked.query);
-  const weigh = (row: CandidateRow): FoundPlace & { answers: boolean } => {
+  const normalizedQuery = plainPhrase(placeQuery.query);
+  const rank = (row: CandidateRow): FoundPlace & { answers: boolean } => {
     const { neighborhoodSlug, neighborhoodName, lat, lng, textRank, knownFacts, saves, views, updatedAt, ...rest } =
       row;
     const hours = row.hours === null ? null : sharedHours(row.hours);
     const position = lat === null || lng === null ? null : { lat, lng };
     const rating = ratingSummary(row);
-    const known = {
-      isNamed: row.isNamed && canBeName,
-      isExactName: row.isNamed && plainPhrase(row.name) === whole,
+    const rankInput: RankInput = {
+      isNamed: row.isNamed && allowsNameMatch,
+      isExactName: row.isNamed && plainPhrase(row.name) === normalizedQuery,
       textRank,
       isOfType: types.has(row.type),
       pick: row.hubRank ?? (row.featuredRank === null ? null : row.featuredRank + 3),
@@ -172,7 +179,7 @@ export async function weighPlaces(
       knownFacts,
       updatedAt,
     };
-    const parts = rankParts(known, { near, now: asked.now });
+    const parts = rankParts(rankInput, { near, now: placeQuery.now });
     return {
       ...rest,
       hours,
@@ -184,51 +191,52 @@ export async function weighPlaces(
       meters: near === null || position === null ? null : distanceMeters(near, position),
     };
   };
-  const weighed = rows.map(weigh);
-  const kept = weighed
-    .filter((place) => place.isNamed || (place.answers && meetsRest(place, conditions, asked.now)))
-    .toSorted((a, b) => b.score - a.score || byText(a.name, b.name) || a.id - b.id);
-  return { places: kept, ...totalOf(kept.length, rows, asked.tiers) };
+  const ranked = rows.map(rank);
+  const matching = ranked
+    .filter((place) => place.isNamed || (place.answers && meetsUnindexedConditions(place, conditions, placeQuery.now)))
+    .toSorted((a, b) => b.score - a.score || compareText(a.name, b.name) || a.id - b.id);
+  return { places: matching, ...totalAndPrecision(matching.length, rows, placeQuery.tiers) };
 }
 
 /**
- * As `weighPlaces`, but that none of the best known will do is no answer yet: then as many more are looked at as a category's
- * hub weighs.
+ * Ranks the most popular candidates first. If none of them matches, retries with the larger limit used by category
+ * pages.
  */
 export async function weighPlacesOrMore(
   db: Database,
-  asked: Asked,
+  placeQuery: Asked,
   { isEnough = ({ places: found }) => found.length > 0 }: { isEnough?: (found: WeighedPlaces) => boolean } = {},
 ): Promise<WeighedPlaces> {
-  const found = await weighPlaces(db, asked);
+  const found = await weighPlaces(db, placeQuery);
   if (found.precision === "exact" || isEnough(found)) return found;
-  return weighPlaces(db, { ...asked, limits: widened(asked.limits ?? CANDIDATE_LIMITS) });
+  return weighPlaces(db, { ...placeQuery, limits: widened(placeQuery.limits ?? CANDIDATE_LIMITS) });
 }
 
-/** Ten times faster than by the rules of a language, and only equals come to it. */
-function byText(a: string, b: string): number {
+/** Ten times faster than `localeCompare`, and only places with equal scores are compared. */
+function compareText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }
 
 /**
- * Exact where every match was weighed; at least so many where they were not even all counted; else as many as the share of
- * the best known lets expect.
+ * "exact" if every match was ranked. "at-least" if counting stopped at the limit. Otherwise "about": the total is
+ * estimated from the share of the most popular places.
  */
-function totalOf(
-  kept: number,
+function totalAndPrecision(
+  matchCount: number,
   rows: readonly CandidateRow[],
   tiers: Tiers,
 ): Pick<WeighedPlaces, "total" | "precision"> {
   const [row] = rows;
-  const weighed = rows.length;
-  if (row === undefined || row.isExact) return { total: kept, precision: "exact" };
-  if (row.isCut) return { total: kept === weighed ? Math.max(kept, row.found) : kept, precision: "at-least" };
+  const rankedCount = rows.length;
+  if (row === undefined || row.isExact) return { total: matchCount, precision: "exact" };
+  if (row.isCut)
+    return { total: matchCount === rankedCount ? Math.max(matchCount, row.found) : matchCount, precision: "at-least" };
   const total = row.share === null ? row.found : (row.found / row.share) * tiers.places;
-  return { total: reckoned(kept, { weighed, total, precision: "about" }), precision: "about" };
+  return { total: reckoned(matchCount, { weighed: rankedCount, total, precision: "about" }), precision: "about" };
 }
 
-/** `limits`: lower ones than usual, for tests. `stations`: where those are that were asked for before in the same search. */
+/** `limits` is overridden in tests. `stations` caches station positions within one search. */
 export type Asked = {
   query: string;
   parsed: ParsedQuery;
@@ -239,9 +247,9 @@ export type Asked = {
   stations?: Map<string, Point>;
 };
 
-/** "Art museum" is a kind of place and no name, but "Meridian Hill" is the park's as much as the neighborhood's. */
-function mayBeName({ telling, said }: ParsedQuery): boolean {
-  return telling !== "" || said.every(({ condition }) => condition.kind === "neighborhood");
+/** "Art museum" is a type and not a name, but "Meridian Hill" is a park as well as a neighborhood. */
+function canBeName({ telling: text, said: spans }: ParsedQuery): boolean {
+  return text !== "" || spans.every(({ condition }) => condition.kind === "neighborhood");
 }
 
 export function soughtBy(
@@ -264,14 +272,14 @@ const NO_QUERY = sql`null::tsquery`;
 
 type CandidateRow = Awaited<ReturnType<typeof candidateRows>>[number];
 
-/** The words by which text is weighed: those that stayed text, and the one for a kind of place, for those that say it themselves. */
-function weighedWords(text: SQL | null, conditions: readonly Condition[]): SQL | null {
+/** The words for the text rank: the free text and the words of a type, so that places using these words rank higher. */
+function rankingTsquery(text: SQL | null, conditions: readonly Condition[]): SQL | null {
   const kinds = conditions.flatMap((condition) => (condition.kind === "type" ? [allWords(condition.words)] : []));
   const words = text === null ? kinds : [text, ...kinds];
   return words.length === 0 ? null : sql.join(words, sql` || `);
 }
 
-/** The one statement that finds the candidates, to be awaited or explained. */
+/** The statement that finds the candidates, to await or to explain. */
 export function candidateRows(
   db: Database,
   { query, parsed, tiers, limits = CANDIDATE_LIMITS }: Pick<Asked, "query" | "parsed" | "tiers" | "limits">,
@@ -279,21 +287,21 @@ export function candidateRows(
 ) {
   const conditions = parsed.said.map(({ condition }) => condition);
   const isPair = conditions.length === 0 && wordsOf(parsed.telling).length === 2;
-  const some = isPair ? eitherWord : someWords;
-  const asked = words === "all" ? allWords(parsed.telling) : some(parsed.telling);
-  const text = parsed.telling === "" ? null : asked;
-  const sought = soughtBy(conditions, { near, text });
-  const weighed = weighedWords(text, conditions);
+  const anyWord = isPair ? eitherWord : someWords;
+  const textQuery = words === "all" ? allWords(parsed.telling) : anyWord(parsed.telling);
+  const text = parsed.telling === "" ? null : textQuery;
+  const filter = soughtBy(conditions, { near, text });
+  const rankingQuery = rankingTsquery(text, conditions);
   const named = nameQuery(query);
-  // Each is made of its words once, not for every place.
+  // Builds each tsquery once and not for every place.
   const candidates = sql`(
-    with ${candidateStages(sought, named, { limits, tiers })},
-    asked as materialized (select ${sought.doc ?? NO_QUERY} as asked_doc, ${text ?? NO_QUERY} as asked_text, ${named} as asked_name, ${weighed ?? NO_QUERY} as asked_weighed)
+    with ${candidateStages(filter, named, { limits, tiers })},
+    asked as materialized (select ${filter.doc ?? NO_QUERY} as asked_doc, ${text ?? NO_QUERY} as asked_text, ${named} as asked_name, ${rankingQuery ?? NO_QUERY} as asked_weighed)
     select place_id, is_exact, is_cut, found, share, asked.* from (select place_id from answers union select place_id from named) as found
     cross join reach cross join asked) as candidates`;
   const asColumns = {
-    ...sought,
-    doc: sought.doc === null ? null : sql`candidates.asked_doc`,
+    ...filter,
+    doc: filter.doc === null ? null : sql`candidates.asked_doc`,
     text: text === null ? null : sql`candidates.asked_text`,
   };
   return db
@@ -301,7 +309,8 @@ export function candidateRows(
       ...candidateColumns,
       isNamed: sql<boolean>`(${placeSearch.doc} @@ candidates.asked_name and numnode(candidates.asked_name) > 0)`,
       answers: sql<boolean>`coalesce((${matches(asColumns, null)}), false)`,
-      textRank: weighed === null ? sql<number>`0` : sql<number>`ts_rank(${placeSearch.doc}, candidates.asked_weighed)`,
+      textRank:
+        rankingQuery === null ? sql<number>`0` : sql<number>`ts_rank(${placeSearch.doc}, candidates.asked_weighed)`,
       isExact: sql<boolean>`candidates.is_exact`,
       isCut: sql<boolean>`candidates.is_cut`,
       found: sql<number>`candidates.found::integer`,
@@ -320,21 +329,21 @@ function landmarkPosition(conditions: readonly Condition[]): Point | null {
 async function stationPosition(
   db: Database,
   conditions: readonly Condition[],
-  known: Map<string, Point> = new Map(),
+  cache: Map<string, Point> = new Map(),
 ): Promise<Point | null> {
   const slug = conditions.find((condition) => condition.kind === "station")?.slug;
   if (slug === undefined) return null;
-  const before = known.get(slug);
-  if (before !== undefined) return before;
+  const cached = cache.get(slug);
+  if (cached !== undefined) return cached;
   const [station] = await db
     .select({ lat: metroStations.lat, lng: metroStations.lng })
     .from(metroStations)
     .where(eq(metroStations.slug, slug));
-  if (station !== undefined) known.set(slug, station);
+  if (station !== undefined) cache.set(slug, station);
   return station ?? null;
 }
 
-function meetsRest(
+function meetsUnindexedConditions(
   place: { hours: OpeningHours | null; meters: number | null; rating: RatingSummary },
   conditions: readonly Condition[],
   now: Date,

@@ -17,11 +17,11 @@ test.for([
   ["lunch near metro center", ["lunch", "metro", "center", "lunch metro", "metro center"]],
   ["guide to dc", ["to"]],
   ["dc", []],
-] as const)("guides are asked for %j by what it says of a guide", ([query, terms]) => {
+] as const)("a search for %j looks for guides with the right terms", ([query, terms]) => {
   expect(guideTerms(query, parseQuery(query, VOCABULARY))).toEqual(terms);
 });
 
-test("a long query asks guides for no more than a few terms", () => {
+test("a long query looks for guides with at most 23 terms", () => {
   const query = "ab ".repeat(40);
 
   expect(guideTerms(query, parseQuery(query, VOCABULARY)).length).toBeLessThanOrEqual(23);

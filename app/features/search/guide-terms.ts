@@ -2,30 +2,31 @@ import type { Condition } from "./query-conditions.ts";
 import type { ParsedQuery } from "./query-language.ts";
 import { wordsOf } from "./query-words.ts";
 
-/** Each word and each two that stand together are looked for; more say nothing new. */
+/** Every word and every pair of neighboring words is a term, so longer queries are cut. */
 const WORDS_MAX = 12;
 
-/** Every guide is a guide to Washington. */
-const OF_EVERY_GUIDE = new Set(["dc", "washington", "guide", "guides"]);
+/** Every guide is about Washington, so these words match all of them. */
+const WORDS_OF_EVERY_GUIDE = new Set(["dc", "washington", "guide", "guides"]);
 
 /**
- * What guides are asked for: the words as they were typed, and each two together ("date night", "walking tour"). A guide
- * is no place: "late night food" is what it is called, and no condition that it could meet. Only what holds for a moment
- * or a visitor is left out, and a neighborhood goes by its own name.
+ * The search terms for guides: the words as typed, and each pair of neighbors ("date night", "walking tour").
+ *
+ * Conditions stay words, because "late night food" is a guide's title. Only what depends on the moment or the visitor
+ * is left out, and a neighborhood is replaced by its own name.
  */
-export function guideTerms(query: string, { said }: Pick<ParsedQuery, "said">): string[] {
-  const named = said.toReversed().reduce((text, { condition, from, to }) => {
+export function guideTerms(query: string, { said: spans }: ParsedQuery): string[] {
+  const text = spans.toReversed().reduce((rest, { condition, from, to }) => {
     const name = nameForGuides(condition);
-    return name === null ? text : `${text.slice(0, from)} ${name} ${text.slice(to)}`;
+    return name === null ? rest : `${rest.slice(0, from)} ${name} ${rest.slice(to)}`;
   }, query);
-  const words = wordsOf(named)
+  const words = wordsOf(text)
     .map(({ plain }) => plain)
-    .filter((word) => !OF_EVERY_GUIDE.has(word))
+    .filter((word) => !WORDS_OF_EVERY_GUIDE.has(word))
     .slice(0, WORDS_MAX);
   return [...words, ...words.slice(1).map((word, index) => `${words[index] ?? ""} ${word}`)];
 }
 
-/** What stands for a condition in what is asked of guides; null: the words that said it. */
+/** The text that replaces a condition in the guide query. Null keeps the words as typed. */
 function nameForGuides(condition: Condition): string | null {
   switch (condition.kind) {
     case "neighborhood":

@@ -3,7 +3,9 @@ import type { Word } from "./query-words.ts";
 /** A public holiday of the District, or the day before it. */
 export type HolidayDay = { holiday: string; isEve: boolean };
 
-/** How people call the holidays; longest first where one begins like another. "Day" behind a name belongs to it. */
+/**
+ * What people call the holidays, longer phrases before their own beginnings. A following "day" belongs to the phrase.
+ */
 const HOLIDAY_PHRASES: readonly (readonly [phrase: string, holiday: string])[] = [
   ["martin luther king jr", "Martin Luther King Jr. Day"],
   ["martin luther king", "Martin Luther King Jr. Day"],
@@ -31,22 +33,20 @@ const HOLIDAY_PHRASES: readonly (readonly [phrase: string, holiday: string])[] =
   ["mlk", "Martin Luther King Jr. Day"],
 ];
 
-/**
- * Names that are words of other things without "day" behind them: "open memorial" asks for no Monday in May, and the main
- * library is called MLK.
- */
+/** These need "day" behind them: "open memorial" doesn't mean Memorial Day, and the main library is called MLK. */
 const NEEDS_DAY =
   /^(?:memorial|emancipation|independence|inauguration|presidents|veterans|columbus|labor|indigenous peoples|mlk|martin luther king(?: jr)?)$/;
 
 /**
- * "thanksgiving", "memorial day", "christmas eve", "the 4th of july" without its article. Null: no holiday is named.
+ * Matches "thanksgiving", "memorial day", "christmas eve", "4th of july". Null: no holiday is named.
  *
- * @param isLed "Open" or "on" stands before it; else it needs "day" or "eve" behind it, for "christmas market" is no day.
+ * @param hasLeadWord Whether "open" or "on" comes before. Otherwise "day" or "eve" must follow: "christmas market" is
+ * no day.
  */
 export function matchHoliday(
   words: readonly Word[],
   at: number,
-  { isLed }: { isLed: boolean },
+  { hasLeadWord }: { hasLeadWord: boolean },
 ): { day: HolidayDay; words: number } | null {
   for (const [phrase, holiday] of HOLIDAY_PHRASES) {
     const count = phrase.split(" ").length;
@@ -54,7 +54,7 @@ export function matchHoliday(
     const next = phraseOf(words, at + count, 1);
     if (next === "eve") return { day: { holiday, isEve: true }, words: count + 1 };
     if (next === "day") return { day: { holiday, isEve: false }, words: count + 1 };
-    return !isLed || NEEDS_DAY.test(phrase) ? null : { day: { holiday, isEve: false }, words: count };
+    return !hasLeadWord || NEEDS_DAY.test(phrase) ? null : { day: { holiday, isEve: false }, words: count };
   }
   return null;
 }

@@ -1,6 +1,6 @@
 /**
- * The words besides names that `parseQuery` understands or passes over, and at the end what people ask for though no place
- * may have it: none of them is ever taken for a misspelling ("halal" is no "hall").
+ * Words that are never corrected as misspellings ("halal" is no "hall"): those that `parseQuery` understands or skips,
+ * and at the end things people search for that no listing may mention.
  */
 export const LANGUAGE_WORDS: readonly string[] =
   `a an the and or of for to with that is are am i im want need looking find me my some any best good great nice place

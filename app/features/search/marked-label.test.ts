@@ -14,13 +14,13 @@ test.each([
   ["Pizza", " pizza ", "[Pizza]"],
   ["Pizza", "", "Pizza"],
   ["Pizza", "pizzas", "Pizza"],
-])("of %j and %j this is marked: %s", (label, typed, shown) => {
+])("the label %j with %j typed is highlighted as %s", (label, typed, shown) => {
   const { before, marked, after } = markedLabel(label, typed);
 
   expect(before + (marked === "" ? "" : `[${marked}]`) + after).toBe(shown);
 });
 
-test("whatever is typed, the three parts are the label", () => {
+test("before, match and after always add up to the label", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme", maxLength: 4 }), (label, typed) => {
       const { before, marked, after } = markedLabel(label, typed);

@@ -1,4 +1,7 @@
-/** A text in which `[[` and `]]` stand around the words that a query matched. No line begins with its dots. */
+/**
+ * Renders `[[` and `]]` around matched words as `<mark>`. A no-break space keeps the separator dot off the start of a
+ * line.
+ */
 export function MatchedWords({ text }: { text: string }) {
   return text
     .replaceAll(" · ", "\u00a0· ")

@@ -7,16 +7,17 @@ import { type Landmark, landmarkPhrases } from "./query-language.ts";
 import type { Vocabulary } from "./query-vocabulary.ts";
 import { plainPhrase } from "./query-words.ts";
 
-/** As many names as are read for one phrase; what more places end in ("park") says nothing of where. */
+/** The most names read for one phrase. Words that end more names ("park") don't identify a place. */
 const NAMES_READ_MAX = 20;
 
-/** In so many entries of the catalogue at most stands a word that alone tells of one place: "zoo" does, "home" and "bridge" don't. */
-const TELLING_ENTRIES_MAX = 6;
+/** A single word identifies a place if at most this many listings contain it: "zoo" does, "home" and "bridge" don't. */
+const IDENTIFYING_ENTRIES_MAX = 6;
 
 /**
- * The places that a query names behind "near" ("the white house", "nationals park"), by the words that name them. The last
- * words of a name will do where no other name ends so and they tell of it. Served by search_suggestions_words; most queries
- * ask nothing.
+ * Finds the places named after "near" in a query ("the white house", "nationals park").
+ *
+ * The last words of a name are enough if no other name ends with them and they identify the place. Served by
+ * search_suggestions_words. Most queries run no statement.
  */
 export async function namedLandmarks(
   db: Database,
@@ -35,12 +36,12 @@ export async function namedLandmarks(
       ) named
       left join search_terms term on term.term = named.words`),
   );
-  for (const [words, named] of Map.groupBy(rows, (row) => row.words)) {
-    const whole = named.filter(({ name }) => plainPhrase(name).replace(/^the /, "") === words);
-    const [only, ...others] = whole.length > 0 ? whole : named;
-    if (only === undefined || others.length > 0 || only.lat === null || only.lng === null) continue;
-    if (whole.length === 0 && !isTelling(only, vocabulary)) continue;
-    landmarks.set(words, { name: only.name, point: { lat: only.lat, lng: only.lng } });
+  for (const [words, matches] of Map.groupBy(rows, (row) => row.words)) {
+    const fullNameMatches = matches.filter(({ name }) => plainPhrase(name).replace(/^the /, "") === words);
+    const [match, ...others] = fullNameMatches.length > 0 ? fullNameMatches : matches;
+    if (match === undefined || others.length > 0 || match.lat === null || match.lng === null) continue;
+    if (fullNameMatches.length === 0 && !identifiesPlace(match, vocabulary)) continue;
+    landmarks.set(words, { name: match.name, point: { lat: match.lat, lng: match.lng } });
   }
   return landmarks;
 }
@@ -57,11 +58,11 @@ const NamedRows = z.object({
   ),
 });
 
-/** Whether these last words of a name lead to it: "coffee shop" is a kind of place, and "home" stands in too many entries. */
-function isTelling(
+/** Whether the last words of a name identify it. "coffee shop" is a type, and "home" is in too many listings. */
+function identifiesPlace(
   { words, entries }: z.infer<typeof NamedRows>["rows"][number],
   { phrases }: Pick<Vocabulary, "phrases">,
 ): boolean {
-  // A kind that hardly anything is of ("zoo") is as good as a name.
-  return words.includes(" ") ? !phrases.has(words) : entries !== null && entries <= TELLING_ENTRIES_MAX;
+  // A type with very few places ("zoo") is as good as a name.
+  return words.includes(" ") ? !phrases.has(words) : entries !== null && entries <= IDENTIFYING_ENTRIES_MAX;
 }

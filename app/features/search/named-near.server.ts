@@ -5,7 +5,7 @@ import { metroStations } from "#app/db/schema/places.ts";
 
 import type { NamedNear, SearchNear } from "./search-filters.ts";
 
-/** Where `near=` is. Null for a station that doesn't exist. Served by the stations' primary key. */
+/** The position and name for `near=`. Null for an unknown station. Served by the primary key of metro_stations. */
 export async function namedNear(db: Database, near: SearchNear | null): Promise<NamedNear | null> {
   if (near === null) return null;
   if (near.kind === "visitor") return { point: near.point, name: null };

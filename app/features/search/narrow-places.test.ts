@@ -9,7 +9,7 @@ const NOW = new Date("2027-01-13T23:40:00Z");
 const SHAW = { lat: 38.913, lng: -77.022 };
 const GEORGETOWN = { lat: 38.905, lng: -77.062 };
 
-test("the best order stays unless another is chosen, and breaks the ties of every other one", () => {
+test("the best order is the default and breaks the ties of every other order", () => {
   const found = [
     place("best", { position: GEORGETOWN }),
     place("rated", { rating: { mean: 4.5, count: 40, isDemo: false }, position: null }),
@@ -24,7 +24,7 @@ test("the best order stays unless another is chosen, and breaks the ties of ever
   expect(order("nearest")).toEqual(["newest", "last", "best", "rated"]);
 });
 
-test("an area on the map leaves what lies in it, in the list and in every count", () => {
+test("a map area limits the list and every count", () => {
   const found = [place("in", {}), place("out", { position: GEORGETOWN }), place("nowhere", { position: null })];
   const filters = { ...NO_SEARCH_FILTERS, bounds: { west: -77.03, south: 38.9, east: -77.01, north: 38.92 } };
 
@@ -33,7 +33,7 @@ test("an area on the map leaves what lies in it, in the list and in every count"
   expect(countLeft(found, filters, NOW)).toBe(1);
 });
 
-test("where nothing is left, each way out brings as many places as it says, the area on the map among them", () => {
+test("when nothing is left, each suggested removal brings as many places as it says, the map area included", () => {
   const found = [
     place("a", { priceRange: "$" }),
     place("b", { priceRange: "$" }),
@@ -45,20 +45,20 @@ test("where nothing is left, each way out brings as many places as it says, the 
     bounds: { west: -77.03, south: 38.9, east: -77.01, north: 38.92 },
   };
 
-  expect(waysOut(found, filters)).toEqual([
+  expect(relaxationsFor(found, filters)).toEqual([
     { label: "$$", href: "bbox=-77.03,38.9,-77.01,38.92", count: 2 },
     { label: "In this area", href: "price=$$", count: 1 },
   ]);
 });
 
-test("where no single filter is at fault, all of them are offered", () => {
+test("when removing one filter is not enough, removing all is suggested", () => {
   const found = [place("a", { priceRange: "$", category: "food" })];
   const filters: SearchFilters = { ...NO_SEARCH_FILTERS, prices: ["$$"], categories: ["shopping"] };
 
-  expect(waysOut(found, filters)).toEqual([{ label: "all filters", href: "", count: 1 }]);
+  expect(relaxationsFor(found, filters)).toEqual([{ label: "all filters", href: "", count: 1 }]);
 });
 
-function waysOut(found: Place[], filters: SearchFilters) {
+function relaxationsFor(found: Place[], filters: SearchFilters) {
   const hrefWith = (change: Partial<SearchFilters>) => searchFilterSearch(withSearchFilter(filters, change), 1);
   return searchRelaxations(found, { filters, now: NOW, hrefWith });
 }

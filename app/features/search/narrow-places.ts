@@ -14,33 +14,33 @@ import { ALL_FILTERS, type SearchFilters } from "./search-filters.ts";
 
 type NarrowablePlace = FilterablePlace & { createdAt: Date };
 
-/** What is left of the places that answer a query, in the chosen order, and what every other choice would leave. */
+/** The places that pass the filters, in the chosen order, and the counts of every other choice. */
 export type NarrowedPlaces<Place> = { places: Place[]; facets: PlaceFacets };
 
-/** `found` is in the best order, which breaks the ties of every other one. */
+/** @param found Sorted best first, which breaks the ties of every other order. */
 export function narrowPlaces<Place extends NarrowablePlace>(
   found: readonly Place[],
   { filters, near, now }: { filters: SearchFilters; near: Point | null; now: Date },
 ): NarrowedPlaces<Place> {
-  const inside = insideOf(found, filters.bounds);
+  const inBounds = placesInBounds(found, filters.bounds);
   return {
-    places: sorted(filterPlaces(inside, filters, now), { filters, near }),
-    facets: placeFacets(inside, filters, now),
+    places: sorted(filterPlaces(inBounds, filters, now), { filters, near }),
+    facets: placeFacets(inBounds, filters, now),
   };
 }
 
-/** How many of them the filters leave. */
+/** The number of places that pass the filters. */
 export function countLeft(found: readonly NarrowablePlace[], filters: SearchFilters, now: Date): number {
-  return filterPlaces(insideOf(found, filters.bounds), filters, now).length;
+  return filterPlaces(placesInBounds(found, filters.bounds), filters, now).length;
 }
 
-/** Filters to take off where they leave nothing, most places first; where no single one is enough, all of them. */
+/** Filters to remove when they leave no place, most places first. If no single removal helps, all of them. */
 export function searchRelaxations(
   found: readonly NarrowablePlace[],
   input: { filters: SearchFilters; now: Date; hrefWith: (change: Partial<SearchFilters>) => string },
 ): Relaxation[] {
   const { filters, now, hrefWith } = input;
-  const singles = filterRelaxations(insideOf(found, filters.bounds), { filters, now, hrefWith });
+  const singles = filterRelaxations(placesInBounds(found, filters.bounds), { filters, now, hrefWith });
   const everywhere = filters.bounds === null ? 0 : countLeft(found, { ...filters, bounds: null }, now);
   const offers = [
     ...(everywhere === 0 ? [] : [{ label: "In this area", href: hrefWith({ bounds: null }), count: everywhere }]),
@@ -50,7 +50,10 @@ export function searchRelaxations(
   return [{ label: ALL_FILTERS, href: hrefWith({ ...NO_PLACE_FILTERS, bounds: null }), count: found.length }];
 }
 
-function insideOf<Place extends NarrowablePlace>(places: readonly Place[], bounds: Bounds | null): readonly Place[] {
+function placesInBounds<Place extends NarrowablePlace>(
+  places: readonly Place[],
+  bounds: Bounds | null,
+): readonly Place[] {
   if (bounds === null) return places;
   const { west, south, east, north } = bounds;
   return places.filter(

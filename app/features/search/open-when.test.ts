@@ -7,7 +7,7 @@ import type { OpenWhen } from "./query-conditions.ts";
 import { matchOpen } from "./query-hours.ts";
 import { wordsOf } from "./query-words.ts";
 
-/** Until 3 AM on Friday and until 1 AM on Saturday. */
+/** Open until 3 AM on Friday and 1 AM on Saturday. */
 const WEEKEND_BAR = "Fr 17:00-03:00; Sa 17:00-01:00";
 
 describe("a day begins at 5 AM", () => {
@@ -25,8 +25,8 @@ describe("a day begins at 5 AM", () => {
     ["open wednesday", "We 09:00-10:00", "2027-01-13T12:00", true],
     ["open monday at 1am", "Mo 17:00-02:00; Tu off", "2027-01-13T12:00", true],
     ["open monday at 1am", "Su 17:00-02:00; Mo off", "2027-01-13T12:00", false],
-  ] as const)("“%s” of %s at %s: %s", ([said, hours, clock, isOpen]) => {
-    expect(isListed(said, hours, clock)).toBe(isOpen);
+  ] as const)("“%s” of %s at %s: %s", ([words, hours, clock, isOpen]) => {
+    expect(matches(words, hours, clock)).toBe(isOpen);
   });
 });
 
@@ -37,21 +37,21 @@ describe("the weekend", () => {
     ["Su 10:00-16:00", "2027-01-13T12:00", true],
     ["Su 21:00-02:00", "2027-01-13T12:00", true],
     ["Mo-Fr 10:00-16:00", "2027-01-13T12:00", false],
-    // On a Saturday and on a Sunday it is this one.
+    // On Saturday and Sunday the current weekend is meant.
     ["off; 2027 Jan 16 10:00-16:00", "2027-01-16T09:00", true],
     ["off; 2027 Jan 17 10:00-16:00", "2027-01-16T09:00", true],
     ["off; 2027 Jan 17 10:00-16:00", "2027-01-17T09:00", true],
     ["off; 2027 Jan 16 10:00-16:00", "2027-01-17T09:00", false],
     ["off; 2027 Jan 23 10:00-16:00", "2027-01-17T09:00", false],
     ["off; 2027 Jan 23 10:00-16:00", "2027-01-18T09:00", true],
-    // Saturday's night is a part of it while it goes on.
+    // Saturday night counts until it ends.
     ["Sa 17:00-02:00; Su off", "2027-01-17T00:30", true],
     ["Sa 10:00-16:00; Su off", "2027-01-17T00:30", false],
     ["Sa 17:00-02:00; Su off", "2027-01-17T06:00", false],
-    // And on Monday, past midnight, the next one is meant.
+    // After midnight on Monday the next weekend is meant.
     ["Sa 10:00-16:00", "2027-01-18T00:30", true],
   ] as const)("of %s at %s: %s", ([hours, clock, isOpen]) => {
-    expect(isListed("open this weekend", hours, clock)).toBe(isOpen);
+    expect(matches("open this weekend", hours, clock)).toBe(isOpen);
   });
 });
 
@@ -65,7 +65,7 @@ describe("a part of the weekend", () => {
     ["Sa 08:00-10:00", "2027-01-17T07:00", false],
     ["off; 2027 Jan 17 08:00-10:00", "2027-01-16T07:00", true],
   ] as const)("its mornings, of %s at %s: %s", ([hours, clock, isOpen]) => {
-    expect(isListed("open weekend mornings", hours, clock)).toBe(isOpen);
+    expect(matches("open weekend mornings", hours, clock)).toBe(isOpen);
   });
 });
 
@@ -85,11 +85,11 @@ describe("weekend nights are Friday's and Saturday's", () => {
     ["off; 2027 Jan 16 18:00-01:00", "2027-01-17T12:00", false],
     ["off; 2027 Jan 22 18:00-01:00", "2027-01-17T12:00", true],
   ] as const)("late on them, of %s at %s: %s", ([hours, clock, isOpen]) => {
-    expect(isListed("open late on weekends", hours, clock)).toBe(isOpen);
+    expect(matches("open late on weekends", hours, clock)).toBe(isOpen);
   });
 });
 
-describe("a holiday is its next day, for whoever's hours tell of holidays", () => {
+describe("a holiday means its next date, and matches only hours that mention holidays", () => {
   test.for([
     // 2026-11-26 is Thanksgiving.
     ["open on thanksgiving", "Mo-Su 10:00-17:30; Dec 25 off", "2026-11-24T12:00", true],
@@ -104,14 +104,14 @@ describe("a holiday is its next day, for whoever's hours tell of holidays", () =
     ["open christmas eve", "Mo-Su 10:00-17:30; 2026 Dec 24 off; Dec 25 off", "2026-12-25T12:00", true],
     ["open on new years day", "Mo-Su 10:00-17:30; PH off", "2026-11-24T12:00", false],
     ["open on inauguration day", "24/7", "2026-11-24T12:00", true],
-    // Past midnight its night is going on.
+    // After midnight its night is still going on.
     ["open new years eve until 2am", "Mo-Su 17:00-02:00; Dec 25 off", "2027-01-01T00:30", true],
     ["open new years eve until 2am", "off; 2026 Dec 31 17:00-03:00; 2027 Jan 1 off", "2027-01-01T00:30", true],
     ["open new years eve until 2am", "off; 2026 Dec 31 17:00-01:00; 2027 Jan 1 off", "2027-01-01T00:30", false],
     ["open new years eve until 2am", "off; 2026 Dec 31 17:00-03:00; 2027 Jan 1 off", "2027-01-01T02:30", false],
     ["open thanksgiving night", "off; 2026 Nov 26 17:00-03:00", "2026-11-27T00:30", true],
     ["open thanksgiving night", "off; 2026 Nov 26 17:00-24:00", "2026-11-27T00:30", false],
-    // Nobody thought of holidays, though the summer's hours cover some.
+    // These hours don't mention holidays, though the summer hours cover some.
     ["open on independence day", "Mo-Su 10:00-17:30; Jun 1-Aug 31 10:00-20:00", "2026-06-24T12:00", false],
     ["open on independence day", "Mo-Su 10:00-17:30; 2026 Jun 1-2026 Aug 31 10:00-20:00", "2026-06-24T12:00", false],
     ["open on independence day", "Mo-Su 10:00-17:30; Jun 1-Aug 31 10:00-20:00; PH off", "2026-06-24T12:00", false],
@@ -119,12 +119,12 @@ describe("a holiday is its next day, for whoever's hours tell of holidays", () =
     ["open on thanksgiving", "Mo-Su 10:00-17:30", "2026-11-24T12:00", false],
     ["open on thanksgiving", "Mo-Su 10:00-17:30; Aug 1-Aug 10 off", "2026-11-24T12:00", false],
     ["open thursday", "Mo-Su 10:00-17:30", "2026-11-24T12:00", true],
-  ] as const)("“%s” of %s at %s: %s", ([said, hours, clock, isOpen]) => {
-    expect(isListed(said, hours, clock)).toBe(isOpen);
+  ] as const)("“%s” of %s at %s: %s", ([words, hours, clock, isOpen]) => {
+    expect(matches(words, hours, clock)).toBe(isOpen);
   });
 });
 
-describe("past midnight, the night that is going on is meant", () => {
+describe("after midnight the current night is meant", () => {
   test.for([
     // 2027-01-16 is a Saturday.
     ["open until 2am", WEEKEND_BAR, "2027-01-16T00:30", true],
@@ -139,25 +139,25 @@ describe("past midnight, the night that is going on is meant", () => {
     ["open friday night", WEEKEND_BAR, "2027-01-16T00:30", true],
     ["open saturday night", "Sa 17:00-24:00", "2027-01-16T00:30", true],
     ["open saturday until midnight", "Sa 17:00-24:00", "2027-01-16T00:30", true],
-    // What was asked for has passed: the coming night.
+    // The time has passed, so the coming night is meant.
     ["open until 2am", WEEKEND_BAR, "2027-01-16T02:00", false],
     ["open until 2am", "Sa 17:00-03:00", "2027-01-16T02:00", true],
     ["open until midnight", "Sa 17:00-24:00", "2027-01-16T00:30", true],
-    // The evening before, and from 5 AM on, the day's own night.
+    // In the evening, and from 5 AM on, the day's own night is meant.
     ["open until 2am", WEEKEND_BAR, "2027-01-15T23:30", true],
     ["open until 2am", WEEKEND_BAR, "2027-01-16T05:00", false],
     ["tonight", "Fr 17:00-06:00; Sa off", "2027-01-16T05:00", false],
-    // What lies in the day is the day's that has begun.
+    // Daytime hours mean the day that has begun.
     ["open today", "Sa 10:00-16:00", "2027-01-16T00:30", true],
     ["open at 9am", "Sa 08:00-16:00", "2027-01-16T00:30", true],
     ["open tomorrow", "Su 10:00-16:00", "2027-01-16T00:30", true],
     ["open now", WEEKEND_BAR, "2027-01-16T00:30", true],
-  ] as const)("“%s” of %s at %s: %s", ([said, hours, clock, isOpen]) => {
-    expect(isListed(said, hours, clock)).toBe(isOpen);
+  ] as const)("“%s” of %s at %s: %s", ([words, hours, clock, isOpen]) => {
+    expect(matches(words, hours, clock)).toBe(isOpen);
   });
 });
 
-describe("clock times are those on the wall on the nights that clocks change", () => {
+describe("clock times are wall-clock times on the nights when clocks change", () => {
   test.for([
     // Clocks go back on Sunday, November 1, 2026 at 2 AM: the night is an hour longer.
     ["open until 3am", "Sa 18:00-03:00", "2026-10-31T12:00", true],
@@ -176,12 +176,12 @@ describe("clock times are those on the wall on the nights that clocks change", (
     ["open saturday at 4am", "Sa 18:00-03:30", "2026-03-07T12:00", false],
     ["open at 1pm", "Su 13:00-14:00", "2026-03-08T12:00", true],
     ["open until 3am", "Sa 18:00-03:00", "2026-03-08T00:30", true],
-  ] as const)("“%s” of %s at %s: %s", ([said, hours, clock, isOpen]) => {
-    expect(isListed(said, hours, clock)).toBe(isOpen);
+  ] as const)("“%s” of %s at %s: %s", ([words, hours, clock, isOpen]) => {
+    expect(matches(words, hours, clock)).toBe(isOpen);
   });
 });
 
-test("hours that nobody knows are never a yes", () => {
+test("unknown hours never match", () => {
   expect(isOpenWhen(null, when("open today"), inDc("2027-01-13T12:00"))).toBe(false);
 });
 
@@ -189,28 +189,28 @@ test.for([
   ["open monday", "2027-01-13T12:00", "2027-01-14T00:00"],
   ["open this weekend", "2027-01-17T12:00", "2027-01-18T00:00"],
   ["tonight", "2027-01-15T23:30", "2027-01-16T00:00"],
-  // Past midnight until it is the day's own night, or the minute has gone by.
+  // Until 5 AM, when the next night is meant, or until the minute has passed.
   ["tonight", "2027-01-16T00:30", "2027-01-16T05:00"],
   ["open until 2am", "2027-01-16T00:30", "2027-01-16T02:00"],
   ["open until 2am", "2027-01-16T02:00", "2027-01-16T05:00"],
   ["open until 2am", "2027-01-16T05:00", "2027-01-17T00:00"],
   ["open tomorrow", "2026-11-01T12:00", "2026-11-02T00:00"],
   ["open until 3am", "2026-03-08T00:30", "2026-03-08T03:00"],
-] as const)("“%s” at %s means the same until %s", ([said, clock, until]) => {
-  expect(meaningHoldsUntil(when(said), inDc(clock))).toEqual(inDc(until));
+] as const)("“%s” at %s means the same until %s", ([words, clock, until]) => {
+  expect(meaningHoldsUntil(when(words), inDc(clock))).toEqual(inDc(until));
 });
 
 test("“open now” names no day", () => {
   expect(meaningHoldsUntil({ kind: "now" }, inDc("2027-01-13T12:00"))).toBeNull();
 });
 
-function isListed(said: string, hours: string, clock: string): boolean {
-  return isOpenWhen(buildHours(hours), when(said), inDc(clock));
+function matches(words: string, hours: string, clock: string): boolean {
+  return isOpenWhen(buildHours(hours), when(words), inDc(clock));
 }
 
-/** What the language makes of the words. */
-function when(said: string): OpenWhen {
-  const condition = matchOpen(wordsOf(said), 0)?.condition;
-  if (condition?.kind !== "open") throw new Error(`“${said}” is not understood`);
+/** Parses the words with the query language. */
+function when(words: string): OpenWhen {
+  const condition = matchOpen(wordsOf(words), 0)?.condition;
+  if (condition?.kind !== "open") throw new Error(`“${words}” is not understood`);
   return condition.when;
 }

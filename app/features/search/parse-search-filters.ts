@@ -18,7 +18,10 @@ export const FILTER_PARAMETERS = [
   "bbox",
 ] as const;
 
-/** The filters in an address. Never throws: what isn't known is ignored. Whether a station exists is for the database. */
+/**
+ * Reads the filters from a URL. Never throws: unknown values are ignored. Whether a station exists is checked in the
+ * database.
+ */
 export function parseSearchFilters(search: URLSearchParams): SearchFilters {
   return withSearchFilter(
     {

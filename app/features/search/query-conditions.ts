@@ -4,49 +4,51 @@ import type { Attribute, Point, PriceRange, Quadrant } from "#app/features/place
 
 import type { HolidayDay } from "./holiday-words.ts";
 
-/** Hours before this minute belong to the night that began the evening before: who goes out on Friday is out on Friday. */
+/** Hours before this minute belong to the night of the day before: a Friday night out ends on Saturday morning. */
 export const DAY_BEGINS = 5 * 60;
 
-/** From this minute on it is night. */
+/** Night starts at this minute. */
 export const NIGHT_BEGINS = 21 * 60;
 
-/** A day that words name; null is today. */
+/** A day named in a query; null is today. */
 export type SaidDay = Weekday | "tomorrow" | HolidayDay | null;
 
 /**
- * When a place must be open. `day` null is today, and of what lies in the night the night that is going on. Minutes count
- * from the day's midnight by the clock on the wall and may pass 1,440: 1:30 AM of the night that began on the day is 1,530.
+ * When a place must be open. A null `day` is today, and for hours of the night the current night.
+ *
+ * Minutes are wall-clock minutes from the day's midnight and may exceed 1,440: 1:30 AM of the night that began on the
+ * day is 1,530.
  */
 export type OpenWhen =
   | { kind: "now" }
-  /** Some time on Saturday or Sunday, today among them, or in a part of either day: minutes from its midnight. */
+  /** At some time on Saturday or Sunday, today included, or in a part of either day (minutes from its midnight). */
   | { kind: "weekend"; part: readonly [from: number, to: number] | null; label: string }
-  /** At some moment of the stretch. */
+  /** At some moment of the time range. */
   | { kind: "within"; day: SaidDay; from: number; to: number; label: string }
-  /** At this very minute. */
+  /** At this minute. */
   | { kind: "at"; day: SaidDay; minute: number; label: string }
-  /** Never closed on that day. */
+  /** Open around the clock today. */
   | { kind: "all-day" };
 
-/** One thing that a place must be, as it was understood from words or chosen from a list. */
+/** One condition on a place, from the query or from a filter. */
 export type Condition =
   | { kind: "category"; category: CategorySlug }
-  /** Any of these types, or, failing a type, the words themselves in what is said of the place. */
+  /** Any of these types or, failing a type, the words themselves in the place's texts. */
   | { kind: "type"; types: string[]; label: string; words: string }
   | { kind: "neighborhood"; slug: string; name: string }
-  /** Within so many minutes on foot; null: near by. */
+  /** Within this many minutes on foot; null: nearby. */
   | { kind: "station"; slug: string; name: string; minutes: number | null }
-  /** Within so many minutes on foot of a place; null: near by. */
+  /** Within this many minutes on foot of a place; null: nearby. */
   | { kind: "landmark"; name: string; point: Point; minutes: number | null }
   | { kind: "quadrant"; quadrant: Quadrant }
   | { kind: "near-me"; minutes: number | null }
   | { kind: "price"; prices: PriceRange[] }
   | { kind: "open"; when: OpenWhen }
   | { kind: "attribute"; attribute: Attribute }
-  /** The reviews' mean, 1-5. */
+  /** The mean of the reviews, 1 to 5. */
   | { kind: "rating"; atLeast: number };
 
-/** What is near something: a station, a place or whoever asks. */
+/** A condition that asks for places near a station, a place or the visitor. */
 export type Walk = Extract<Condition, { minutes: number | null }>;
 
 export function isWalk(condition: Condition): condition is Walk {

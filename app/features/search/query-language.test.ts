@@ -46,7 +46,7 @@ const VOCABULARY = buildVocabulary({
   ],
 });
 
-describe("what people say is understood", () => {
+describe("understood queries", () => {
   test.for([
     ["cheap thai open now near dupont", "", "price $", "type Thai", "open now", "neighborhood dupont-circle"],
     ["THAI in Dupont Circle!", "", "type Thai", "neighborhood dupont-circle"],
@@ -153,12 +153,12 @@ describe("what people say is understood", () => {
   ])("%s", ([query = "", text, ...conditions]) => {
     const parsed = parseQuery(query, VOCABULARY);
 
-    expect(parsed.said.map(({ condition }) => shown(condition))).toEqual(conditions);
+    expect(parsed.said.map(({ condition }) => conditionText(condition))).toEqual(conditions);
     expect(parsed.text).toBe(text);
   });
 });
 
-describe("what is not understood stays text", () => {
+describe("words that are not understood stay text", () => {
   test.for([
     ["Ben's Chili Bowl", "Ben's Chili Bowl"],
     ["1322 14th street", "1322 14th street"],
@@ -176,7 +176,7 @@ describe("what is not understood stays text", () => {
     ["open memorial", "open memorial"],
     ["open mlk library", "open mlk library"],
     ["open on martin luther king ave", "open on martin luther king ave"],
-    // What every object has is no day, price or quadrant.
+    // Property names that every object has are not conditions.
     ["constructor", "constructor"],
     ["open constructor", "open constructor"],
     ["thanksgiving", "thanksgiving"],
@@ -188,35 +188,48 @@ describe("what is not understood stays text", () => {
     ["", ""],
     ["   ?!  ", ""],
   ])("%s", ([query = "", text]) => {
-    expect(parseQuery(query, VOCABULARY)).toMatchObject({ text, said: [] });
+    const parsed = parseQuery(query, VOCABULARY);
+
+    expect(parsed.text).toBe(text);
+    expect(parsed.said).toEqual([]);
   });
 
-  test("the name of a place, unless a kind of place or a neighborhood is called just so", () => {
+  test("the name of a place stays text, unless it is also a type or a neighborhood", () => {
     const read = (query: string) => parseQuery(query, VOCABULARY, { isName: true });
 
-    expect(read("Cheap Dupont Pizza")).toMatchObject({ text: "Cheap Dupont Pizza", said: [] });
+    const named = read("Cheap Dupont Pizza");
+
+    expect(named.text).toBe("Cheap Dupont Pizza");
+    expect(named.said).toEqual([]);
     expect(read("dupont circle").said).toHaveLength(1);
     expect(read("pizza").said).toHaveLength(1);
   });
 
-  test("a bare number or part of the day beside a kind of place", () => {
-    expect(parseQuery("pizza 9", VOCABULARY)).toMatchObject({ text: "9", said: [{ condition: { kind: "type" } }] });
-    expect(parseQuery("night museum", VOCABULARY)).toMatchObject({
-      text: "night",
-      said: [{ condition: { kind: "type" } }],
-    });
+  test("a bare number or part of the day beside a type stays text", () => {
+    for (const [query, text] of [
+      ["pizza 9", "9"],
+      ["night museum", "night"],
+    ] as const) {
+      const parsed = parseQuery(query, VOCABULARY);
+
+      expect(parsed.text).toBe(text);
+      expect(parsed.said.map(({ condition }) => condition.kind)).toEqual(["type"]);
+    }
     expect(parseQuery("pizza on 9th street", VOCABULARY).text).toBe("9th street");
   });
 
-  test("a second mention of one kind, but for attributes", () => {
-    const { text, said } = parseQuery("pizza or thai in dupont or h street", VOCABULARY);
+  test("a second condition of one kind stays text, except for attributes", () => {
+    const { text, said: spans } = parseQuery("pizza or thai in dupont or h street", VOCABULARY);
 
-    expect(said.map(({ condition }) => shown(condition))).toEqual(["type Pizza", "neighborhood dupont-circle"]);
+    expect(spans.map(({ condition }) => conditionText(condition))).toEqual([
+      "type Pizza",
+      "neighborhood dupont-circle",
+    ]);
     expect(text).toBe("thai h street");
   });
 });
 
-describe("a place behind “near”", () => {
+describe("a place named after “near”", () => {
   const landmarks = new Map([["white house", { name: "The White House", point: { lat: 38.8977, lng: -77.0365 } }]]);
 
   test.for([
@@ -230,11 +243,11 @@ describe("a place behind “near”", () => {
   ])("%s", ([query = "", text, ...conditions]) => {
     const parsed = parseQuery(query, VOCABULARY, { landmarks });
 
-    expect(parsed.said.map(({ condition }) => shown(condition))).toEqual(conditions);
+    expect(parsed.said.map(({ condition }) => conditionText(condition))).toEqual(conditions);
     expect(parsed.text).toBe(text);
   });
 
-  test("is looked up by few words, and by none where a station, a neighborhood or nothing is near", () => {
+  test("is looked up by at most 12 phrases, and not at all for a station, a neighborhood or “near me”", () => {
     const phrases = (query: string) => landmarkPhrases(query, VOCABULARY);
 
     expect(phrases("pizza near the white house")).toEqual(["white", "white house"]);
@@ -246,11 +259,11 @@ describe("a place behind “near”", () => {
   });
 });
 
-test("a chip takes away its own words, with those that lead to them, and nothing else", () => {
+test("removing a condition removes its own words and their lead words, and nothing else", () => {
   const query = "cheap thai with patio near Dupont, open now";
-  const { said } = parseQuery(query, VOCABULARY);
+  const { said: spans } = parseQuery(query, VOCABULARY);
 
-  expect(said.map((each) => withoutCondition(query, each))).toEqual([
+  expect(spans.map((each) => withoutCondition(query, each))).toEqual([
     "thai with patio near Dupont, open now",
     "cheap with patio near Dupont, open now",
     "cheap thai near Dupont, open now",
@@ -259,7 +272,7 @@ test("a chip takes away its own words, with those that lead to them, and nothing
   ]);
 });
 
-test("whatever is typed, what is said stands in order, and what is text was typed", () => {
+test("for any input the conditions are in order and the text was typed", () => {
   const word = fc.constantFrom(
     ..."open at 9pm near metro center $$ under 5 min from dupont thai the kids 24/7 free rated é İ 🏠 ’s late sunday morning until 2am".split(
       " ",
@@ -271,9 +284,9 @@ test("whatever is typed, what is said stands in order, and what is text was type
   );
   fc.assert(
     fc.property(query, (typed) => {
-      const { said, text } = parseQuery(typed, VOCABULARY);
+      const { said: spans, text } = parseQuery(typed, VOCABULARY);
       let end = 0;
-      for (const { from, to } of said) {
+      for (const { from, to } of spans) {
         expect(from).toBeGreaterThanOrEqual(end);
         expect(to).toBeGreaterThan(from);
         end = to;
@@ -285,7 +298,7 @@ test("whatever is typed, what is said stands in order, and what is text was type
   );
 });
 
-function shown(condition: Condition): string {
+function conditionText(condition: Condition): string {
   switch (condition.kind) {
     case "price":
       return `price ${condition.prices.join(" ")}`;
@@ -311,8 +324,8 @@ function shown(condition: Condition): string {
       const { when } = condition;
       if (when.kind === "now" || when.kind === "all-day") return `open ${when.kind}`;
       if (when.kind === "weekend") return `open weekend${when.part === null ? "" : ` ${when.part.join("-")}`}`;
-      const said = typeof when.day === "object" ? when.day : { holiday: when.day, isEve: false };
-      const day = said === null ? "" : `${said.holiday} ${said.isEve ? "eve " : ""}`;
+      const dayPhrase = typeof when.day === "object" ? when.day : { holiday: when.day, isEve: false };
+      const day = dayPhrase === null ? "" : `${dayPhrase.holiday} ${dayPhrase.isEve ? "eve " : ""}`;
       return `open ${day}${when.kind === "at" ? `@${when.minute}` : `${when.from}-${when.to}`} ${when.label}`;
     }
   }

@@ -6,8 +6,10 @@ import { test } from "#tests/test-database.ts";
 import { searchGround } from "./find-places.server.ts";
 import { readingsOf } from "./query-spelling.server.ts";
 
-test("no two readings of a query are the same, however many ways a word is known", async ({ db }) => {
-  // A word of the language, and of an entry.
+test("all corrections of a query are different, even if a word comes from both the language and an entry", async ({
+  db,
+}) => {
+  // "tacos" is both a vocabulary word and an indexed word.
   await buildPlace(db, { name: "Tacos Zorble" });
   const { vocabulary } = await searchGround(db);
 

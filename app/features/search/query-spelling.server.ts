@@ -8,73 +8,76 @@ import type { Vocabulary } from "./query-vocabulary.ts";
 import { type Word, wordsOf } from "./query-words.ts";
 import { bySounds, type Guess, guesses, type KnownWord, spellingCost } from "./spelling.ts";
 
-/** A query as it may have been meant. */
+/** A corrected query. */
 export type Reading = { query: string; isSure: boolean };
 
-/** Shorter words have too many neighbors, longer ones are none. */
+/** Shorter words have too many similar ones, longer ones have none. */
 export const LETTERS_MIN = 3;
 export const LETTERS_MAX = 30;
 
-/** So many words of one query are looked up. */
+/** The number of words of a query that are looked up. */
 const WORDS_MAX = 8;
 
-/** So many readings are tried; each is a search of its own. Of several words it is seldom one alone that was guessed wrong. */
+/**
+ * The number of corrections tried, each of which is a search. With several misspelled words it is rarely just one wrong
+ * guess, so fewer are tried.
+ */
 const READINGS_MAX = 3;
 const READINGS_OF_SEVERAL_MAX = 2;
 
-/** How common the words of the query language are taken to be. */
+/** The frequency assumed for words of the query language. */
 const LANGUAGE_ENTRIES = 40;
 
 /**
- * What a query may have meant that has words which nothing in the catalogue has, likeliest first. Words that the catalogue
- * knows are never changed. Served by the primary key, search_terms_by_stem and search_terms_similar.
+ * Corrects words that no listing contains, likeliest correction first. Words found in the index are never changed.
+ * Served by the primary key, search_terms_by_stem and search_terms_similar.
  */
 export async function readingsOf(db: Database, query: string, vocabulary: Vocabulary): Promise<Reading[]> {
   const words = wordsOf(query);
-  const { words: language, terms: languageTerms } = languageOf(vocabulary);
-  const asked = words.filter(({ plain }) => isWord(plain) && !language.has(plain)).slice(0, WORDS_MAX);
-  const unknown = await unknownWords(db, asked);
-  if (unknown.length === 0) return [];
+  const { words: language, terms: languageTerms } = queryLanguage(vocabulary);
+  const candidates = words.filter(({ plain }) => isWord(plain) && !language.has(plain)).slice(0, WORDS_MAX);
+  const misspelled = await unknownWords(db, candidates);
+  if (misspelled.length === 0) return [];
   const similar = await similarTerms(
     db,
-    unknown.map(({ plain }) => plain),
+    misspelled.map(({ plain }) => plain),
   );
-  const joined = await joinedWords(db, words, unknown, language);
-  const choices = unknown
-    .filter((word) => !joined.some(({ from, to }) => word.from >= from && word.to <= to))
+  const joinedPairs = await findJoinedWords(db, words, misspelled, language);
+  const choices = misspelled
+    .filter((word) => !joinedPairs.some(({ from, to }) => word.from >= from && word.to <= to))
     .map((word) => ({
       from: word.from,
       to: word.to,
-      guesses: guesses(word.plain, onceEach([...(similar.get(word.plain) ?? []), ...languageTerms])),
+      guesses: guesses(word.plain, deduplicated([...(similar.get(word.plain) ?? []), ...languageTerms])),
     }))
     .filter((choice) => choice.guesses.length > 0);
-  const changes = [...joined, ...choices].toSorted((a, b) => a.from - b.from);
+  const changes = [...joinedPairs, ...choices].toSorted((a, b) => a.from - b.from);
   if (changes.length === 0) return [];
-  return combined(changes)
+  return combineGuesses(changes)
     .slice(0, changes.length === 1 ? READINGS_MAX : READINGS_OF_SEVERAL_MAX)
     .map((chosen) => ({
-      query: rewritten(query, changes, chosen),
+      query: applyGuesses(query, changes, chosen),
       isSure: chosen.every(({ isSure }) => isSure),
     }));
 }
 
-/** A word of the language that entries have too is one guess, as common as it is anywhere. */
-function onceEach(known: readonly KnownWord[]): KnownWord[] {
+/** A word that is in both lists is one candidate, with the higher frequency. */
+function deduplicated(words: readonly KnownWord[]): KnownWord[] {
   const byTerm = new Map<string, KnownWord>();
-  for (const word of known) {
-    const before = byTerm.get(word.term);
-    if (before === undefined || before.entries < word.entries) byTerm.set(word.term, word);
+  for (const word of words) {
+    const previous = byTerm.get(word.term);
+    if (previous === undefined || previous.entries < word.entries) byTerm.set(word.term, word);
   }
   return [...byTerm.values()];
 }
 
 type Change = { from: number; to: number; guesses: Guess[] };
 
-/** One guess for each place, the likeliest combinations first: all firsts, then each with one second choice. */
-function combined(changes: readonly Change[]): Guess[][] {
+/** Combinations of one guess per change, likeliest first: all first guesses, then each second choice alone. */
+function combineGuesses(changes: readonly Change[]): Guess[][] {
   const firsts = changes.flatMap(({ guesses: [first] }) => (first === undefined ? [] : [first]));
-  const others = changes.flatMap(({ guesses: own }, index) =>
-    own.slice(1).map((guess) => ({ guess, index, loss: guess.cost - (own[0]?.cost ?? 0) })),
+  const others = changes.flatMap(({ guesses: choices }, index) =>
+    choices.slice(1).map((guess) => ({ guess, index, loss: guess.cost - (choices[0]?.cost ?? 0) })),
   );
   return [
     firsts,
@@ -84,7 +87,7 @@ function combined(changes: readonly Change[]): Guess[][] {
   ];
 }
 
-function rewritten(query: string, changes: readonly Change[], chosen: readonly Guess[]): string {
+function applyGuesses(query: string, changes: readonly Change[], chosen: readonly Guess[]): string {
   let text = query;
   for (const [index, { from, to }] of [...changes.entries()].toReversed()) {
     text = `${text.slice(0, from)}${chosen[index]?.term ?? text.slice(from, to)}${text.slice(to)}`;
@@ -96,14 +99,14 @@ function isWord(plain: string): boolean {
   return plain.length >= LETTERS_MIN && plain.length <= LETTERS_MAX && /^\p{L}+$/u.test(plain);
 }
 
-type Language = { words: ReadonlySet<string>; terms: readonly KnownWord[] };
+type QueryLanguage = { words: ReadonlySet<string>; terms: readonly KnownWord[] };
 
-const languages = new WeakMap<Vocabulary, Language>();
+const languages = new WeakMap<Vocabulary, QueryLanguage>();
 
-/** Every word that means something to `parseQuery`. Made once for a vocabulary: there are more than a thousand. */
-function languageOf(vocabulary: Vocabulary): Language {
-  const known = languages.get(vocabulary);
-  if (known !== undefined) return known;
+/** Every word that `parseQuery` understands. Cached per vocabulary, because there are more than a thousand. */
+function queryLanguage(vocabulary: Vocabulary): QueryLanguage {
+  const cached = languages.get(vocabulary);
+  if (cached !== undefined) return cached;
   const phrases = [...vocabulary.phrases.keys()];
   const words = new Set([...LANGUAGE_WORDS, ...phrases.flatMap((phrase) => phrase.split(" "))]);
   const terms = [...words].filter(isWord).map((term) => ({ term, entries: LANGUAGE_ENTRIES, sound: bySounds(term) }));
@@ -111,7 +114,9 @@ function languageOf(vocabulary: Vocabulary): Language {
   return { words, terms };
 }
 
-/** Those that no entry has, nor any word with their stem. Served by the primary key and search_terms_by_stem. */
+/**
+ * The words that no listing contains, not even with the same stem. Served by the primary key and search_terms_by_stem.
+ */
 export async function unknownWords(db: Database, words: readonly Word[]): Promise<Word[]> {
   if (words.length === 0) return [];
   const { rows } = z.object({ rows: z.array(z.object({ word: z.string() })) }).parse(
@@ -134,8 +139,8 @@ async function similarTerms(db: Database, words: readonly string[]): Promise<Map
   return new Map(words.map((word) => [word, rows.filter((row) => row.word === word)]));
 }
 
-/** "blooming dale": two words, one of them unknown, that are a known one when written together. */
-async function joinedWords(
+/** Joins two neighboring words, one of them unknown, that form a known word: "blooming dale". */
+async function findJoinedWords(
   db: Database,
   words: readonly Word[],
   unknown: readonly Word[],
@@ -157,11 +162,12 @@ async function joinedWords(
     .map(({ from, to, term }) => ({ from, to, guesses: [{ term, cost: 0, isSure: true }] }));
 }
 
-/** The farthest a known word may be from the one that would make the query a name. */
+/** The maximum spelling cost of the one word changed. */
 const NAME_COST_MAX = 1.3;
 
 /**
- * A name that a query of known words comes near: "capital hill" may be Capitol Hill. Only to be offered.
+ * Finds a name one word away from a query of known words: "capital hill" may be Capitol Hill. Only offered, never
+ * applied.
  *
  * @returns Null when no name is one changed word away. Served by search_terms_similar and search_suggestions_words.
  */
@@ -172,12 +178,12 @@ export async function nearbyName(db: Database, query: string, vocabulary: Vocabu
     return kind === "neighborhood" || vocabulary.phrases.get(phrase)?.station !== undefined;
   };
   if (words.length < 2 || words.length > WORDS_MAX / 2) return null;
-  const asked = words.filter(({ plain }) => isWord(plain) && plain.length > LETTERS_MIN);
+  const candidates = words.filter(({ plain }) => isWord(plain) && plain.length > LETTERS_MIN);
   const similar = await similarTerms(
     db,
-    asked.map(({ plain }) => plain),
+    candidates.map(({ plain }) => plain),
   );
-  const options = asked
+  const options = candidates
     .flatMap((word) =>
       (similar.get(word.plain) ?? []).map(({ term }) => ({
         phrase: words.map((each) => (each === word ? term : each.plain)).join(" "),
@@ -188,8 +194,8 @@ export async function nearbyName(db: Database, query: string, vocabulary: Vocabu
     .filter(({ cost }) => cost <= NAME_COST_MAX)
     .toSorted((a, b) => a.cost - b.cost);
   if (options.length === 0) return null;
-  const place = options.find(({ phrase }) => isName(phrase));
-  if (place !== undefined) return place.query;
+  const location = options.find(({ phrase }) => isName(phrase));
+  if (location !== undefined) return location.query;
   const { rows } = z.object({ rows: z.array(z.object({ words: z.string() })) }).parse(
     await db.execute(sql`
       select distinct words from search_suggestions

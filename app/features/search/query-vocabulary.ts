@@ -4,32 +4,35 @@ import { type Attribute, ATTRIBUTE_KEYS } from "#app/features/places/place.ts";
 import type { Condition } from "./query-conditions.ts";
 import { plainPhrase } from "./query-words.ts";
 
-/** What the catalogue has names for. */
+/** The names in the directory that a query can use. */
 export type CatalogueNames = {
-  /** As shown: "Ethiopian", "Art museum". */
+  /** As displayed: "Ethiopian", "Art museum". */
   types: readonly string[];
   neighborhoods: readonly { slug: string; name: string; aka: readonly string[] }[];
   stations: readonly { slug: string; name: string }[];
 };
 
-/** What a phrase means. A station's name is a neighborhood's too: "metro" behind it, or minutes before it, decide. */
+/**
+ * What a phrase means. A station may share its name with a neighborhood; "metro" after it or minutes before it decide.
+ */
 export type Meanings = {
   condition?: Exclude<Condition, { kind: "station" }>;
   station?: { slug: string; name: string };
 };
 
 export type Vocabulary = {
-  /** Every type a place is of, as shown. */
+  /** Every type in the directory, as displayed. */
   types: readonly string[];
-  /** By `plainPhrase`. */
+  /** Keyed by `normalizePhrase`. */
   phrases: ReadonlyMap<string, Meanings>;
   /** Words in the longest phrase. */
   longest: number;
 };
 
 /**
- * Words people use for a kind of place, and the types they mean by it. `type` is what such a
- * place would be where the catalogue has none: it is asked for all the same, and found by the word.
+ * The words people use for types, and the types they mean.
+ *
+ * Where the directory has none of these types, `type` names the one to search for, which is then found by the word.
  */
 const TYPE_WORDS: readonly { words: string; types: RegExp; type?: string }[] = [
   { words: "coffee, cafe, cafes, espresso, latte, cappuccino, coffee shop, coffeehouse", types: /coffee|cafe/i },
@@ -170,7 +173,7 @@ const ATTRIBUTE_WORDS: Partial<Record<Attribute, string>> = {
   cashOnly: "cash only",
 };
 
-/** A word that a type's name shares with half the catalogue, or that may stand before anything, says nothing by itself. */
+/** Words that many type names share or that can precede anything. Alone they don't name a type. */
 const TOO_COMMON = new Set(
   "and with new center store house public live second hand tours station office food home goods care independent historic indoor".split(
     " ",
@@ -178,42 +181,44 @@ const TOO_COMMON = new Set(
 );
 
 /**
- * Everything a query may name. Where two things have one name the later of this order counts: type, words for types,
- * category, attribute, neighborhood; so "Chinatown" is the neighborhood and "market" every kind of market.
+ * Builds the map of all phrases that a query can name.
+ *
+ * If two things share a name the later one wins: type, words for types, category, attribute, neighborhood. So
+ * "Chinatown" is the neighborhood and "market" every type of market.
  */
 export function buildVocabulary(names: CatalogueNames): Vocabulary {
   const phrases = new Map<string, Meanings>();
-  const say = (phrase: string, meanings: Meanings) => {
+  const add = (phrase: string, meanings: Meanings) => {
     const plain = plainPhrase(phrase);
     if (plain !== "") phrases.set(plain, { ...phrases.get(plain), ...meanings });
   };
-  for (const [phrase, types] of namedTypes(names.types)) {
-    say(phrase, { condition: { kind: "type", types, label: capitalized(phrase), words: phrase } });
+  for (const [phrase, types] of typesByPhrase(names.types)) {
+    add(phrase, { condition: { kind: "type", types, label: capitalized(phrase), words: phrase } });
   }
-  for (const { words, types, type: usual } of TYPE_WORDS) {
-    const listed = names.types.filter((type) => types.test(type));
-    const meant = listed.length === 0 && usual !== undefined ? [usual] : listed;
-    if (meant.length === 0) continue;
+  for (const { words, types, type: fallbackType } of TYPE_WORDS) {
+    const matchingTypes = names.types.filter((type) => types.test(type));
+    const targetTypes = matchingTypes.length === 0 && fallbackType !== undefined ? [fallbackType] : matchingTypes;
+    if (targetTypes.length === 0) continue;
     for (const phrase of words.split(", ")) {
-      say(phrase, { condition: { kind: "type", types: meant, label: capitalized(phrase), words: phrase } });
+      add(phrase, { condition: { kind: "type", types: targetTypes, label: capitalized(phrase), words: phrase } });
     }
   }
   for (const category of CATEGORY_SLUGS) {
     for (const phrase of [CATEGORY_NAMES[category], ...CATEGORY_WORDS[category].split(", ")]) {
-      say(phrase, { condition: { kind: "category", category } });
+      add(phrase, { condition: { kind: "category", category } });
     }
   }
   for (const attribute of ATTRIBUTE_KEYS) {
     for (const phrase of ATTRIBUTE_WORDS[attribute]?.split(", ") ?? [])
-      say(phrase, { condition: { kind: "attribute", attribute } });
+      add(phrase, { condition: { kind: "attribute", attribute } });
   }
   for (const { slug, name, aka } of names.neighborhoods) {
-    for (const phrase of [...aka, ...halves(name), name].flatMap(spellings).concat(firstName(name))) {
-      say(phrase, { condition: { kind: "neighborhood", slug, name } });
+    for (const phrase of [...aka, ...nameParts(name), name].flatMap(spellings).concat(shortName(name))) {
+      add(phrase, { condition: { kind: "neighborhood", slug, name } });
     }
   }
   for (const { slug, name } of names.stations) {
-    for (const phrase of [...stationNames(name), ...firstName(name)]) say(phrase, { station: { slug, name } });
+    for (const phrase of [...stationNames(name), ...shortName(name)]) add(phrase, { station: { slug, name } });
   }
   return {
     types: names.types,
@@ -222,27 +227,28 @@ export function buildVocabulary(names: CatalogueNames): Vocabulary {
   };
 }
 
-/** Each type by its whole name, in the plural too, and by each of its telling words. */
-function namedTypes(types: readonly string[]): Map<string, string[]> {
+/** Each type by its full name, also in the plural, and by each of its distinctive words. */
+function typesByPhrase(types: readonly string[]): Map<string, string[]> {
   const named = new Map<string, string[]>();
-  const add = (phrase: string, type: string) => named.set(phrase, [...new Set([...(named.get(phrase) ?? []), type])]);
+  const addType = (phrase: string, type: string) =>
+    named.set(phrase, [...new Set([...(named.get(phrase) ?? []), type])]);
   for (const type of types) {
     for (const word of plainPhrase(type).split(" ")) {
-      if (word.length > 3 && !TOO_COMMON.has(word)) for (const form of bothNumbers(word)) add(form, type);
+      if (word.length > 3 && !TOO_COMMON.has(word)) for (const form of singularAndPlural(word)) addType(form, type);
     }
   }
-  // The whole name is meant exactly: "art museum" is not every museum.
-  for (const type of types) for (const form of bothNumbers(plainPhrase(type))) named.set(form, [type]);
+  // A full name means exactly this type: "art museum" is not every museum.
+  for (const type of types) for (const form of singularAndPlural(plainPhrase(type))) named.set(form, [type]);
   return named;
 }
 
-function bothNumbers(phrase: string): string[] {
+function singularAndPlural(phrase: string): string[] {
   if (phrase.endsWith("s")) return [phrase];
   if (/[^aeiou]y$/.test(phrase)) return [phrase, `${phrase.slice(0, -1)}ies`];
   return [phrase, /(?:ch|sh|x)$/.test(phrase) ? `${phrase}es` : `${phrase}s`];
 }
 
-/** "Mount Pleasant" is "Mt Pleasant", "H Street" is "H St", "The Wharf" is "Wharf" and "the wharf". */
+/** "Mount Pleasant" is also "Mt Pleasant", "H Street" also "H St", and "The Wharf" also "Wharf". */
 function spellings(name: string): string[] {
   const short = name
     .replace(/\bMount\b/, "Mt")
@@ -253,21 +259,23 @@ function spellings(name: string): string[] {
   return [name, short, name.replace(/^The /, "")];
 }
 
-/** "Bloomingdale & Truxton Circle" is either; but "Southwest" is a quarter of the city, and "the Arboretum" a place. */
-function halves(name: string): string[] {
+/**
+ * Splits "Bloomingdale & Truxton Circle". A half like "Southwest" is a part of the city, and "the Arboretum" a place.
+ */
+function nameParts(name: string): string[] {
   const parts = name.split(" & ");
-  return parts.length === 1 ? [] : parts.filter((part) => /^[A-Z0-9]/.test(part) && !QUARTERS.test(part));
+  return parts.length === 1 ? [] : parts.filter((part) => /^[A-Z0-9]/.test(part) && !QUADRANT_WORDS.test(part));
 }
 
-const QUARTERS = /^(?:North|South)(?:east|west)$/;
+const QUADRANT_WORDS = /^(?:North|South)(?:east|west)$/;
 
-/** People say "Dupont" and "Logan"; "Columbia" and "Congress" mean other things too. */
-function firstName(name: string): string[] {
+/** People say "Dupont" and "Logan". "Columbia" and "Congress" have other meanings. */
+function shortName(name: string): string[] {
   const first = /^(\w+) Circle$/.exec(name)?.[1];
   return first === undefined ? [] : [first];
 }
 
-/** "Gallery Pl-Chinatown", "U Street/African-Amer Civil War Memorial": whole, and each of its parts. */
+/** "Gallery Pl-Chinatown", "U Street/African-Amer Civil War Memorial": the full name and each of its parts. */
 function stationNames(name: string): string[] {
   const parts = name.split(/[/–-]/).map((part) => part.trim());
   const long = (part: string) =>

@@ -1,13 +1,16 @@
-/** One word of a query: how it was typed, how it is compared, and where it stands. */
+/** One word of a query, as typed and normalized, with its position. */
 export type Word = {
-  /** Lower case, without accents, apostrophes and dots: "d.c." is "dc", "Martin’s" is "martins". */
+  /** Lower case, without accents, apostrophes and dots: "d.c." becomes "dc", "Martin’s" becomes "martins". */
   plain: string;
-  /** Offsets in the query as typed, in UTF-16 units; `to` is behind the last one. */
+  /** Offsets in the typed query, in UTF-16 units. `to` is exclusive. */
   from: number;
   to: number;
 };
 
-/** Letters, digits and dollar signs belong together; so do colons, slashes and dots between digits ("9:30", "24/7", "4.5"). */
+/**
+ * Runs of letters and digits, or of dollar signs. Colons, slashes and dots between digits are included ("9:30", "24/7",
+ * "4.5").
+ */
 const WORD = /(?:[\p{L}\p{M}\p{N}]|(?<=\p{N})[:/.](?=\p{N})|(?<=[\p{L}\p{N}])['’.](?=[\p{L}\p{N}]))+\+?|\$+/gu;
 
 export function wordsOf(query: string): Word[] {
@@ -26,7 +29,7 @@ export function plainWord(word: string): string {
   return /\d\.\d/.test(bare) ? bare : bare.replaceAll(".", "");
 }
 
-/** A phrase of the vocabulary as the words of a query are compared with it: "Gallery Pl-Chinatown" is "gallery pl chinatown". */
+/** Normalizes a phrase for comparison: "Gallery Pl-Chinatown" becomes "gallery pl chinatown". */
 export function plainPhrase(phrase: string): string {
   return wordsOf(phrase)
     .map(({ plain }) => plain)

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { QUICK_SEARCHES } from "./quick-searches.ts";
 import { searchPath } from "./search.ts";
 
-/** What is often asked, a link each. */
+/** The popular searches as links. */
 export function QuickSearchChips({ labelledBy }: { labelledBy: string }) {
   return (
     <ul className="chips" aria-labelledby={labelledBy}>

@@ -10,21 +10,26 @@ import { isOut } from "#app/features/guides/guide-cards.server.ts";
 import { guideTerms } from "./guide-terms.ts";
 import type { ParsedQuery } from "./query-language.ts";
 
-/** No query ranks more guides than this. */
+/** The most guides ranked for one query. */
 const GUIDES_RANKED_MAX = 1_000;
 
-/** A guide that is less than so much as good as the best one only mentions a word of what was asked. */
+/** Guides below this share of the best score only mention a word of the query, and are left out. */
 const SHARE_OF_BEST = 0.33;
 
-/** Two words together say half of something new: each of them counts already. */
+/** A pair of words counts half, because each of its words counts already. */
 const PAIR = 0.5;
 
-/** D to A: the text, keywords and what it is about, the title. A guide is about its title; its text names half the city. */
+/**
+ * Weights D to A: the text, keywords, what it is about, the title. The text counts little, because it names half the
+ * city.
+ */
 const FIELD_WEIGHTS = "{0.1, 0.15, 0.7, 1}";
 
 /**
- * Guides for a query, best first, by their ids. A guide need not have every word: it is weighed by the words and pairs of
- * words it has, each by where it stands and by how few guides have it. Served by post_search_doc, once for each term.
+ * The ids of guides for a query, best first.
+ *
+ * A guide need not contain every word. Its words and pairs of words are scored by where they occur and by how few
+ * guides contain them. Served by post_search_doc, once per term.
  */
 export async function rankedGuideIds(
   db: Database,

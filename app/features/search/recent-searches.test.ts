@@ -2,20 +2,20 @@ import { expect, test } from "vitest";
 
 import { forgetSearch, forgetSearches, keepSearch, RECENT_SEARCHES_MAX, recentSearches } from "./recent-searches.ts";
 
-test("the newest comes first, once, and no more than the list holds are kept", () => {
+test("the newest search comes first, without duplicates, and the list is limited", () => {
   const storage = emptyStorage();
 
   for (let n = 0; n <= RECENT_SEARCHES_MAX; n += 1) keepSearch(`query ${n}`, storage);
   keepSearch("QUERY 5", storage);
   keepSearch("", storage);
 
-  const kept = recentSearches(storage);
-  expect(kept).toHaveLength(RECENT_SEARCHES_MAX);
-  expect(kept.slice(0, 2)).toEqual(["QUERY 5", `query ${RECENT_SEARCHES_MAX}`]);
-  expect(kept).not.toContain("query 5");
+  const stored = recentSearches(storage);
+  expect(stored).toHaveLength(RECENT_SEARCHES_MAX);
+  expect(stored.slice(0, 2)).toEqual(["QUERY 5", `query ${RECENT_SEARCHES_MAX}`]);
+  expect(stored).not.toContain("query 5");
 });
 
-test("they are forgotten one by one or all, and then nothing is left behind", () => {
+test("searches are removed one by one or all at once, and then nothing is left in storage", () => {
   const storage = emptyStorage();
   for (const query of ["ramen", "pizza", "jazz"]) keepSearch(query, storage);
 
@@ -26,17 +26,14 @@ test("they are forgotten one by one or all, and then nothing is left behind", ()
   expect(storage.getItem("recent-searches")).toBeNull();
 });
 
-test.each(["", "{", "null", '{"a":1}', "[1,null,{}]", '"pizza"'])(
-  "what something else wrote is no search: %s",
-  (text) => {
-    const storage = emptyStorage();
-    storage.setItem("recent-searches", text);
+test.each(["", "{", "null", '{"a":1}', "[1,null,{}]", '"pizza"'])("invalid stored values are ignored: %s", (text) => {
+  const storage = emptyStorage();
+  storage.setItem("recent-searches", text);
 
-    expect(recentSearches(storage)).toEqual([]);
-  },
-);
+  expect(recentSearches(storage)).toEqual([]);
+});
 
-test("a browser that keeps nothing, or is full, searches all the same", () => {
+test("full, disabled or missing storage does not break searching", () => {
   const full = {
     ...emptyStorage(),
     setItem: () => {
@@ -51,10 +48,10 @@ test("a browser that keeps nothing, or is full, searches all the same", () => {
 });
 
 function emptyStorage() {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
   };
 }

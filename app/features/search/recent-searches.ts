@@ -1,51 +1,53 @@
-/** What was searched for from this browser, newest first; it never leaves it. */
+/** Recent searches of this browser, newest first. They are never sent to the server. */
 const STORAGE_KEY = "recent-searches";
 
-/** As many as stand under the box without scrolling. */
+/** As many as fit under the box without scrolling. */
 export const RECENT_SEARCHES_MAX = 8;
 
-/** Where they are kept. A browser may forbid it: then there are none. */
-type Kept = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+/** The browser's storage. If the browser forbids it there are no recent searches. */
+type SearchStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-export function recentSearches(storage: Kept | null = browserStorage()): string[] {
+export function recentSearches(storage: SearchStorage | null = browserStorage()): string[] {
   try {
-    const kept: unknown = JSON.parse(storage?.getItem(STORAGE_KEY) ?? "[]");
-    return Array.isArray(kept)
-      ? kept.filter((query): query is string => typeof query === "string" && query !== "").slice(0, RECENT_SEARCHES_MAX)
+    const stored: unknown = JSON.parse(storage?.getItem(STORAGE_KEY) ?? "[]");
+    return Array.isArray(stored)
+      ? stored
+          .filter((query): query is string => typeof query === "string" && query !== "")
+          .slice(0, RECENT_SEARCHES_MAX)
       : [];
   } catch {
-    // Something else wrote there, or the browser forbids reading.
+    // The value is invalid, or the browser forbids reading.
     return [];
   }
 }
 
-export function keepSearch(query: string, storage: Kept | null = browserStorage()): void {
+export function keepSearch(query: string, storage: SearchStorage | null = browserStorage()): void {
   if (query === "") return;
   write([query, ...recentSearches(storage).filter((other) => !isSame(other, query))], storage);
 }
 
-export function forgetSearch(query: string, storage: Kept | null = browserStorage()): void {
+export function forgetSearch(query: string, storage: SearchStorage | null = browserStorage()): void {
   write(
     recentSearches(storage).filter((other) => other !== query),
     storage,
   );
 }
 
-export function forgetSearches(storage: Kept | null = browserStorage()): void {
+export function forgetSearches(storage: SearchStorage | null = browserStorage()): void {
   write([], storage);
 }
 
-function write(queries: readonly string[], storage: Kept | null): void {
+function write(queries: readonly string[], storage: SearchStorage | null): void {
   try {
     if (queries.length === 0) storage?.removeItem(STORAGE_KEY);
     else storage?.setItem(STORAGE_KEY, JSON.stringify(queries.slice(0, RECENT_SEARCHES_MAX)));
   } catch {
-    // The browser is full or forbids it: the search itself matters more.
+    // Storage is full or forbidden. The search itself still works.
   }
 }
 
-function isSame(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
+function isSame(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
 }
 
 function browserStorage(): Storage | null {

@@ -3,10 +3,10 @@ import { Form, Link } from "react-router";
 
 import { QUERY_LENGTH_MAX } from "./search.ts";
 
-/** One large box a page. */
+/** A page has one large search box. */
 const FIELD_ID = "search-field";
 
-/** The large box with its button: a plain GET form, which `Suggestions` gives its list. */
+/** The large search box with its button: a plain GET form. `Suggestions` attaches the list to it. */
 export function SearchBox({ query = "", placeholder = "Search DC" }: { query?: string; placeholder?: string }) {
   return (
     <Form className="search-box" role="search" aria-label="Places, guides and neighborhoods" action="/search">
@@ -30,7 +30,7 @@ export function SearchBox({ query = "", placeholder = "Search DC" }: { query?: s
           data-slash-focus=""
         />
         {query !== "" && (
-          <Link className="icon-button" to="/search" aria-label="Clear the search">
+          <Link className="icon-button" to="/search" aria-label="Clear search">
             <X className="icon-small" aria-hidden="true" />
           </Link>
         )}

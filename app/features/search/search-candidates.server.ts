@@ -5,24 +5,24 @@ import type { Point } from "#app/lib/geo.ts";
 import type { Condition } from "./query-conditions.ts";
 import { planarPoint } from "./planar.ts";
 
-/** How many places one query looks at. */
+/** Limits on the places that one query reads. */
 export type CandidateLimits = {
-  /** Where all matches can be weighed they are. */
+  /** Up to this many matches are all ranked. */
   wholeMax: number;
-  /** Of the best known this many: nobody reads on, and counts of them tell the proportions. */
+  /** Beyond that, this many of the most popular: nobody reads further, and they are enough to estimate counts. */
   sampleMax: number;
-  /** With so many found among the best known, the rest is not looked at. */
+  /** With this many matches in one popularity tier the next tier is not searched. */
   enough: number;
   /**
-   * So many are counted, if not weighed. A tier is ten times the one before, and is asked only where that gave fewer than
-   * `enough`: ten times `enough` is about as many as it can hold.
+   * Matches are counted up to this number. A tier is ten times the previous one and is searched only if that gave fewer
+   * than `enough`, so ten times `enough` is about the most it can hold.
    */
   countedMax: number;
-  /** Who asks for what is near reads the nearest. */
+  /** For a search by distance alone, the nearest this many. */
   nearestMax: number;
 };
 
-/** `wholeMax` is enough for every place of the shipped catalogue. */
+/** `wholeMax` exceeds the number of places in the seed data. */
 export const CANDIDATE_LIMITS: CandidateLimits = {
   wholeMax: 1_000,
   sampleMax: 400,
@@ -31,21 +31,21 @@ export const CANDIDATE_LIMITS: CandidateLimits = {
   nearestMax: 600,
 };
 
-/** How many times as many are looked at where none of the usual number will do. */
-const MORE = 5;
+/** The factor for the retry when none of the first candidates match. */
+const RETRY_FACTOR = 5;
 
 export function widened({ wholeMax, countedMax, nearestMax }: CandidateLimits): CandidateLimits {
-  const most = wholeMax * MORE;
+  const max = wholeMax * RETRY_FACTOR;
   return {
-    wholeMax: most,
-    sampleMax: most,
-    enough: most,
-    countedMax: countedMax * MORE,
-    nearestMax: nearestMax * MORE,
+    wholeMax: max,
+    sampleMax: max,
+    enough: max,
+    countedMax: countedMax * RETRY_FACTOR,
+    nearestMax: nearestMax * RETRY_FACTOR,
   };
 }
 
-/** Places named as the query says: nobody means more than a chain's branches. */
+/** The most places found by name. Even a chain has fewer branches. */
 export const NAMED_MAX = 100;
 
 const NAMED_LIMITS: Omit<CandidateLimits, "nearestMax"> = {
@@ -55,33 +55,37 @@ const NAMED_LIMITS: Omit<CandidateLimits, "nearestMax"> = {
   countedMax: NAMED_MAX,
 };
 
-/** Where a query looks: the words and choices of `doc`, and how far from a point. Null: everywhere. */
+/** What a query asks of the index. Null: nothing. */
 export type Sought = {
-  /** A tsquery; null when nothing is asked of `doc`. */
+  /** A tsquery on `doc`; null without conditions on it. */
   doc: SQL | null;
-  /** The words alone; a query of stop words finds nothing. Null when there are none. */
+  /** The free text alone; null without any. A text of only stop words matches nothing. */
   text: SQL | null;
   around: { point: Point; meters: number } | null;
-  /** The only thing asked besides nearness; then the index on nearness serves alone. */
+  /** Set if the category is the only other condition. Then the distance index serves alone. */
   category: string | null;
 };
 
-/** How many places there are, and how many of the best known each tier holds; tiers that would hold all of them left out. */
+/** The number of places, and the sizes of the popularity tiers that are smaller than it. */
 export type Tiers = { places: number; sizes: readonly number[] };
 
 /**
- * The CTEs `answers(place_id)`, `named(place_id)` and `reach(is_exact, is_cut, found, share)`: whether all matches are
- * there; else how many were counted (`is_cut`: and then no more), and of how many places (null: all there are). A word that every third place has
- * costs no more than a rare one: places are looked for among the best known first (a tier is a lexeme of `doc`), in the
- * next tier only where that gives too few, and only in the last stage among all. Each stage is served by place_search_doc,
- * or by place_search_near where nearness is all that is asked. Where no tier is smaller than all there is one stage: the
- * time to plan the others would be a good part of the search.
+ * Builds the CTEs `answers(place_id)`, `named(place_id)` and `reach(is_exact, is_cut, found, share)`.
+ *
+ * In `reach`, `is_exact`: all matches are included. Otherwise `found` is the number counted, `is_cut` says that
+ * counting stopped at the limit, and `share` is the number of places it was counted among (null: all).
+ *
+ * A common word costs no more than a rare one, because the most popular places are searched first. A tier is a lexeme
+ * of `doc`. The next tier is searched only if the last one gave too few, and all places last.
+ *
+ * Served by place_search_doc, or by place_search_near for distance alone. Without tiers there is a single stage,
+ * because planning more would take a good part of the search.
  */
-export function candidateStages(sought: Sought, name: SQL, by: { limits: CandidateLimits; tiers: Tiers }): SQL {
+export function candidateStages(filter: Sought, name: SQL, by: { limits: CandidateLimits; tiers: Tiers }): SQL {
   const { sizes } = by.tiers;
-  const near = nearestOnly(sought, by.limits);
-  const answers = near ?? staged("answer", { ...sought, ...by.limits, sizes });
-  const named = staged("name", { doc: name, text: name, around: null, category: null, ...NAMED_LIMITS, sizes });
+  const nearest = nearestStage(filter, by.limits);
+  const answers = nearest ?? tieredStages("answer", { ...filter, ...by.limits, sizes });
+  const named = tieredStages("name", { doc: name, text: name, around: null, category: null, ...NAMED_LIMITS, sizes });
   return sql`${answers.stages}, ${named.stages},
     answers as (${answers.all}), named as (${named.all}),
     reach as (select ${answers.isExact} as is_exact, ${answers.isCut} as is_cut, ${answers.found} as found,
@@ -90,9 +94,9 @@ export function candidateStages(sought: Sought, name: SQL, by: { limits: Candida
 
 type Stages = { stages: SQL; all: SQL; isExact: SQL; isCut: SQL; found: SQL; share: SQL };
 
-type Staging = Sought & Omit<CandidateLimits, "nearestMax"> & Pick<Tiers, "sizes">;
+type StageInput = Sought & Omit<CandidateLimits, "nearestMax"> & Pick<Tiers, "sizes">;
 
-function staged(name: string, { sizes, enough, wholeMax, sampleMax, countedMax, ...sought }: Staging): Stages {
+function tieredStages(name: string, { sizes, enough, wholeMax, sampleMax, countedMax, ...filter }: StageInput): Stages {
   const stage = (step: number) => sql.raw(`${name}_${step + 1}`);
   const countOf = (step: number) => sql`(select count(*) from ${stage(step)})`;
   const last = sizes.length;
@@ -102,13 +106,13 @@ function staged(name: string, { sizes, enough, wholeMax, sampleMax, countedMax, 
   const stages = steps.map((step) => {
     const tier = step === last ? null : sql`${`_t${step + 1}`}::tsquery`;
     return sql`${stage(step)} as materialized (
-      select place_id from place_search where ${gates[step]} and ${matches(sought, tier)} limit ${countedMax}::bigint)`;
+      select place_id from place_search where ${gates[step]} and ${matches(filter, tier)} limit ${countedMax}::bigint)`;
   });
   const all = steps.map((step) => {
     return sql`(select place_id from ${stage(step)} limit ${step === last ? wholeMax : sampleMax}::bigint)`;
   });
-  /** What the last stage that was asked says. */
-  const byLast = (value: (step: number) => SQL) =>
+  /** The value of the last stage that ran. */
+  const byLastStage = (value: (step: number) => SQL) =>
     sql`case ${sql.join(
       steps.toReversed().map((step) => sql`when ${gates[step]} then ${value(step)}`),
       sql` `,
@@ -118,12 +122,12 @@ function staged(name: string, { sizes, enough, wholeMax, sampleMax, countedMax, 
     all: sql.join(all, sql` union `),
     isExact: sql`(${gates[last]} and ${countOf(last)} < ${wholeMax}::bigint)`,
     isCut: sql`(${gates[last]} and ${countOf(last)} >= ${countedMax}::bigint)`,
-    found: byLast(countOf),
-    share: byLast((step) => (step === last ? sql`null::integer` : sql`${sizes[step]}::integer`)),
+    found: byLastStage(countOf),
+    share: byLastStage((step) => (step === last ? sql`null::integer` : sql`${sizes[step]}::integer`)),
   };
 }
 
-/** The condition on a row of place_search, among a tier or all. */
+/** The SQL condition on a row of place_search, within one tier or all. */
 export function matches({ doc, text, around }: Sought, tier: SQL | null): SQL {
   const query = [doc, tier].filter((part) => part !== null);
   const parts = [
@@ -134,15 +138,15 @@ export function matches({ doc, text, around }: Sought, tier: SQL | null): SQL {
   return parts.length === 0 ? sql`true` : sql.join(parts, sql` and `);
 }
 
-/** In order of nearness by place_search_near: what is far away is never looked at. */
-function nearestOnly({ doc, text, around, category }: Sought, { nearestMax }: CandidateLimits): Stages | null {
+/** Places by distance from place_search_near, so that distant ones are never read. */
+function nearestStage({ doc, text, around, category }: Sought, { nearestMax }: CandidateLimits): Stages | null {
   if (around === null || text !== null || (doc !== null && category === null)) return null;
-  const ofCategory = category === null ? sql`true` : sql`category_slug = ${category}`;
+  const inCategory = category === null ? sql`true` : sql`category_slug = ${category}`;
   const { x, y } = planarPoint(around.point);
   const count = sql`(select count(*) from answer_1)`;
   return {
     stages: sql`answer_1 as materialized (
-      select place_id from place_search where ${ofCategory} and ${isAround(around)}
+      select place_id from place_search where ${inCategory} and ${isAround(around)}
       order by location <-> point(${x}::float8, ${y}::float8) limit ${nearestMax})`,
     all: sql`select place_id from answer_1`,
     isExact: sql`${count} < ${nearestMax}`,
@@ -152,7 +156,7 @@ function nearestOnly({ doc, text, around, category }: Sought, { nearestMax }: Ca
   };
 }
 
-/** A little wider than asked, for the sake of the flat earth; exact distances are measured afterwards. */
+/** Slightly wider than the radius, because the plane is an approximation. Exact distances are measured afterwards. */
 const MARGIN = 1.01;
 
 function isAround({ point, meters }: { point: Point; meters: number }): SQL {
@@ -161,15 +165,19 @@ function isAround({ point, meters }: { point: Point; meters: number }): SQL {
 }
 
 /**
- * As `isAround`, but by no index: where words are asked for too, those that are near are too many to begin with. An index of
- * squares, asked together with that of words, had to list 150,000 places to spare reading 8,000.
+ * Like `isAround`, but not indexed: for searches with words, where the places nearby are too many to start from.
+ *
+ * A grid index combined with the word index had to list 150,000 places to save reading 8,000.
  */
 function isWithin({ point, meters }: { point: Point; meters: number }): SQL {
   const { x, y } = planarPoint(point);
   return sql`(location <-> point(${x}::float8, ${y}::float8)) <= ${meters * MARGIN}::float8`;
 }
 
-/** What a condition asks of `doc`, as a tsquery; null for what stands elsewhere. Migrations 0005 and 0024 list the lexemes. */
+/**
+ * The condition as a tsquery on `doc`; null for conditions checked elsewhere. Migrations 0005 and 0024 list the
+ * lexemes.
+ */
 export function docQuery(condition: Condition): SQL | null {
   switch (condition.kind) {
     case "category":
@@ -201,7 +209,7 @@ function anyLexeme(lexemes: readonly string[]): SQL {
   return sql`${quoted.join(" | ")}::tsquery`;
 }
 
-/** Every word of a text; quotes and minus signs mean what they mean on the web. */
+/** All words of a text. Quotes and minus signs work as in web search. */
 export function allWords(text: string): SQL {
   return sql`websearch_to_tsquery('english', unaccent(${text}))`;
 }
@@ -212,14 +220,15 @@ export function someWords(text: string): SQL {
 }
 
 /**
- * Either of two words that are all that is asked, in a name, a kind or an address (weights A and B). In a description one of
- * them is no answer: a hospital that "dates from 1870" is none to "date night".
+ * Either of two words in a name, type or address (weights A and B).
+ *
+ * A single word in a description doesn't count: a hospital that "dates from 1870" is no result for "date night".
  */
 export function eitherWord(text: string): SQL {
   return sql`replace(regexp_replace(plainto_tsquery('english', unaccent(${text}))::text, '''( & |$)', ''':AB\\1', 'g'), ' & ', ' | ')::tsquery`;
 }
 
-/** Every word of the query in the name, by the lexemes `_w:word`; nothing when it has no word to look for. */
+/** All words of the query in the name, by the lexemes `_w:word`. Matches nothing if the query has no word. */
 export function nameQuery(query: string): SQL {
   return sql`regexp_replace(plainto_tsquery('english', unaccent(${query}))::text, '(^| )''', '\\1''_w:', 'g')::tsquery`;
 }

@@ -15,7 +15,7 @@ import { refinedPath, type SearchResults } from "./search.ts";
 
 const FORM_ID = "search-filters";
 
-/** The filters most people use as links, all of them in a sheet, and what is on as chips. */
+/** The common filters as links, all filters in a sheet, and the active ones as chips. */
 export function SearchFilterBar({ results, active }: { results: SearchResults; active: readonly ActiveFilter[] }) {
   const { query, isVerbatim, filters, facets, near } = results;
   const hrefWith = (change: Partial<SearchFilters>) => refinedPath(results, change);

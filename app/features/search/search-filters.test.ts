@@ -7,7 +7,7 @@ import { isFiltered, NO_SEARCH_FILTERS, searchFilterSearch, withSearchFilter } f
 const EVERYTHING =
   "category=food,shopping&type=cafe,thai&neighborhood=shaw&price=$,$$&rating=4.5&open=now&near=38.910,-77.043&attr=outdoorSeating,wifi&sort=nearest&page=3&bbox=-77.05,38.9,-77.02,38.92";
 
-test("every parameter is read, and written in the one order that the product names", () => {
+test("every parameter is read, and written back in the canonical order", () => {
   const filters = parse(EVERYTHING);
 
   expect(filters).toEqual({
@@ -25,7 +25,7 @@ test("every parameter is read, and written in the one order that the product nam
   expect(searchFilterSearch(filters, 3)).toBe(EVERYTHING);
 });
 
-test("parameters in another order, one by one and with defaults are the same filters, and not yet the canonical address", () => {
+test("parameters in another order, repeated or with defaults are the same filters, but not the canonical URL", () => {
   const search =
     "bbox=-77.05,38.9,-77.02,38.92&sort=nearest&attr=wifi&attr=outdoorSeating&open=now&rating=4.5&price=%24%24&price=%24&near=38.9096,-77.0434&neighborhood=SHAW&type=thai&type=cafe&category=shopping&category=food";
 
@@ -44,7 +44,7 @@ test("parameters in another order, one by one and with defaults are the same fil
   expect(isCanonical("")).toBe(true);
 });
 
-test("a station is named by its slug, and nearest first needs one of the two", () => {
+test("a station is named by its slug, and sorting by distance needs a position or a station", () => {
   expect(parse("near=dupont-circle&sort=nearest")).toEqual({
     ...NO_SEARCH_FILTERS,
     near: { kind: "station", slug: "dupont-circle" },
@@ -75,11 +75,11 @@ test.each([
   "bbox=3,3,1,1",
   "bbox=,,,",
   "%00=%00&page[]=2&type[]=thai",
-])("nonsense asks for nothing: %s", (search) => {
+])("invalid values are ignored: %s", (search) => {
   expect(parse(search)).toEqual(NO_SEARCH_FILTERS);
 });
 
-test("an order alone is no filter, a place to measure from is", () => {
+test("a sort order is not a filter, a position is", () => {
   expect(isFiltered(parse("sort=newest"))).toBe(false);
   expect(isFiltered(parse("near=shaw-howard-u"))).toBe(true);
   expect(isFiltered(parse("bbox=-77.05,38.9,-77.02,38.92"))).toBe(true);
@@ -90,6 +90,6 @@ function parse(search: string) {
 }
 
 function isCanonical(search: string): boolean {
-  const asked = new URLSearchParams(search);
-  return isCanonicalRequest(asked, readSearchRequest(asked));
+  const params = new URLSearchParams(search);
+  return isCanonicalRequest(params, readSearchRequest(params));
 }

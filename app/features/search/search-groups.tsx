@@ -20,21 +20,21 @@ import { isFiltered } from "./search-filters.ts";
 import { NoneOfKind, NothingLeft } from "./search-nothing.tsx";
 import { answeredQuery, refinedPath, SEARCH_RESULTS_PER_PAGE, type SearchResults, searchPath } from "./search.ts";
 
-/** How many of a group are shown beside another group. */
-const BESIDE_SHOWN = 3;
+/** How many of a secondary group are listed beside the main one. */
+const SECONDARY_SHOWN = 3;
 
 export type FoundProps = {
   results: SearchResults;
   active: readonly ActiveFilter[];
   /** "12 of 52 places for “pizza”" */
   title: string;
-  /** Room for a sponsored place, above the list and no part of it; null for none. */
+  /** The sponsored slot above the list; null for none. */
   sponsored: ReactNode;
-  /** Another search is on its way. */
+  /** Another search is loading. */
   isLoading: boolean;
 };
 
-/** The list beside its map; what else was found stands below the list. */
+/** The list of places with its map. Guides and neighborhoods are below the list. */
 export function FoundPlaces({ results, active, title, sponsored, isLoading }: FoundProps) {
   const { query, isVerbatim, filters, places } = results;
   const { highlighted, pointing } = useHighlightedPin();
@@ -44,13 +44,13 @@ export function FoundPlaces({ results, active, title, sponsored, isLoading }: Fo
     lastPage,
     isLoading: isLoadingMore,
     listEnd,
-  } = useMorePages<FoundRow, Answer>(places, {
+  } = useMorePages<PlaceRow, SearchPageData>(places, {
     pathOf,
     pageIn: (answer) => answer.results.places,
   });
   const firstNumber = (places.page - 1) * SEARCH_RESULTS_PER_PAGE + 1;
   const { numbered, pins } = numberedPlaces(items, firstNumber);
-  // An area without places keeps its map: how else would one go on to the next?
+  // An empty area keeps its map, so that the visitor can move on to another area.
   const hasMap = pins.length > 0 || filters.bounds !== null;
   return (
     <div className={hasMap ? "search-columns-map" : "search-columns wrap"} {...pointing}>
@@ -77,7 +77,7 @@ export function FoundPlaces({ results, active, title, sponsored, isLoading }: Fo
             ) : results.placesFound > 0 ? (
               <NothingLeft results={results} />
             ) : (
-              // Where a condition is at fault, the ways out stand above already.
+              // With suggested removals above, no second message is needed.
               results.relaxations.length === 0 && (
                 <NoneOfKind title="No places match." results={results} kind="places" />
               )
@@ -90,19 +90,19 @@ export function FoundPlaces({ results, active, title, sponsored, isLoading }: Fo
           <Pager label="Places" page={lastPage} pageCount={places.pageCount} hrefFor={pathOf} />
         </section>
         <aside className="search-beside">
-          <GuidesBeside results={results} />
-          <NeighborhoodsBeside results={results} />
+          <SecondaryGuides results={results} />
+          <SecondaryNeighborhoods results={results} />
         </aside>
       </div>
-      {hasMap && <FoundMap {...{ results, pins, highlighted }} />}
+      {hasMap && <ResultsMap {...{ results, pins, highlighted }} />}
     </div>
   );
 }
 
-type FoundMapProps = { results: SearchResults; pins: readonly MapPin[]; highlighted: string | null };
+type ResultsMapProps = { results: SearchResults; pins: readonly MapPin[]; highlighted: string | null };
 
-/** Moved, it offers to search what it then shows. */
-function FoundMap({ results, pins, highlighted }: FoundMapProps) {
+/** After a move it offers to search the visible area. */
+function ResultsMap({ results, pins, highlighted }: ResultsMapProps) {
   const { bounds } = results.filters;
   return (
     <MapPanel>
@@ -111,14 +111,14 @@ function FoundMap({ results, pins, highlighted }: FoundMapProps) {
         {...{ pins, highlighted }}
         frame={BASEMAP_FRAME}
         view={bounds === null ? undefined : viewOfBounds(BASEMAP_FRAME, bounds)}
-        live={{ searchesArea: { bounds, hrefFor: (asked) => refinedPath(results, { bounds: asked }) } }}
+        live={{ searchesArea: { bounds, hrefFor: (area) => refinedPath(results, { bounds: area }) } }}
       />
     </MapPanel>
   );
 }
 
-type FoundRow = SearchResults["places"]["items"][number];
-type Answer = { results: SearchResults };
+type PlaceRow = SearchResults["places"]["items"][number];
+type SearchPageData = { results: SearchResults };
 
 export function FoundGuides({ results, isLoading }: FoundProps) {
   const { query, isVerbatim, guides } = results;
@@ -148,7 +148,7 @@ export function FoundGuides({ results, isLoading }: FoundProps) {
         />
       </section>
       <aside className="search-beside">
-        <NeighborhoodsBeside results={results} />
+        <SecondaryNeighborhoods results={results} />
       </aside>
     </div>
   );
@@ -175,13 +175,13 @@ export function FoundNeighborhoods({ results, isLoading }: FoundProps) {
         )}
       </section>
       <aside className="search-beside">
-        <GuidesBeside results={results} />
+        <SecondaryGuides results={results} />
       </aside>
     </div>
   );
 }
 
-function GuidesBeside({ results }: { results: SearchResults }) {
+function SecondaryGuides({ results }: { results: SearchResults }) {
   const { query, isVerbatim, guides } = results;
   if (guides.items.length === 0) return null;
   return (
@@ -190,7 +190,7 @@ function GuidesBeside({ results }: { results: SearchResults }) {
         Guides
       </h2>
       <ul>
-        {guides.items.slice(0, BESIDE_SHOWN).map((guide) => (
+        {guides.items.slice(0, SECONDARY_SHOWN).map((guide) => (
           <li key={guide.slug}>
             <h3 className="h3">
               <Link className="name-link" to={`/posts/${guide.slug}`}>
@@ -205,7 +205,7 @@ function GuidesBeside({ results }: { results: SearchResults }) {
           </li>
         ))}
       </ul>
-      {guides.total > BESIDE_SHOWN && (
+      {guides.total > SECONDARY_SHOWN && (
         <Link className="link text-row" to={searchPath({ query, isVerbatim, kind: "guides" })}>
           All {guides.total} guides
         </Link>
@@ -214,7 +214,7 @@ function GuidesBeside({ results }: { results: SearchResults }) {
   );
 }
 
-function NeighborhoodsBeside({ results }: { results: SearchResults }) {
+function SecondaryNeighborhoods({ results }: { results: SearchResults }) {
   if (results.neighborhoods.length === 0) return null;
   return (
     <section aria-labelledby="found-neighborhoods">
@@ -222,7 +222,7 @@ function NeighborhoodsBeside({ results }: { results: SearchResults }) {
         Neighborhoods
       </h2>
       <ul>
-        {results.neighborhoods.slice(0, BESIDE_SHOWN).map((neighborhood) => (
+        {results.neighborhoods.slice(0, SECONDARY_SHOWN).map((neighborhood) => (
           <li key={neighborhood.slug}>
             <NeighborhoodCard neighborhood={neighborhood} shape="row" />
           </li>

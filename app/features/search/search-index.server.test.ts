@@ -20,21 +20,21 @@ import { waitingCount } from "#tests/waiting-count.ts";
 
 import { rebuildSearch, weighSearch } from "./search-index.server.ts";
 
-/** The whole catalogue is indexed anew. */
+/** These tests index all seed data again. */
 const SLOW = { timeout: 120_000 };
 
-test("a rebuild of the loaded catalogue changes nothing", SLOW, async ({ db }) => {
-  const before = await index(db);
+test("a rebuild of the loaded seed data changes nothing", SLOW, async ({ db }) => {
+  const before = await readIndex(db);
 
   await rebuildSearch(db, NOW);
 
   expect(before["place_search"]?.length).toBeGreaterThan(500);
   expect(before["search_terms"]?.length).toBeGreaterThan(3_000);
-  expect(await index(db)).toEqual(before);
+  expect(await readIndex(db)).toEqual(before);
 });
 
 test(
-  "a rebuild changes nothing after places, guides, neighborhoods and ratings have changed in every way",
+  "a rebuild changes nothing after places, guides, neighborhoods and ratings were changed in every way",
   SLOW,
   async ({ db }) => {
     const quuxville = await buildNeighborhood(db, { name: "Quuxville", aka: ["Fnordside"] });
@@ -89,9 +89,9 @@ test(
       { userId: saver.id, placeId: moved.id, savedAt: NOW },
     ]);
     await db.delete(savedPlaces).where(eq(savedPlaces.placeId, moved.id));
-    const before = await index(db);
+    const before = await readIndex(db);
     await rebuildSearch(db, NOW);
-    const after = await index(db);
+    const after = await readIndex(db);
 
     expect(after).toEqual(before);
     const texts = JSON.stringify(before["search_suggestions"]);
@@ -106,28 +106,26 @@ test(
 );
 
 test(
-  "a rebuild changes nothing after the demo data has come, and none is left of it when it has gone",
+  "a rebuild changes nothing after demo data was loaded, and clearing it leaves nothing in the index",
   SLOW,
   async ({ db }) => {
-    const empty = await index(db);
+    const empty = await readIndex(db);
     await loadDemo(db, { folder: join("seeds", "demo"), seed: DEMO_SEED, now: NOW });
     await weighSearch(db, NOW);
-    const loaded = await index(db);
+    const loaded = await readIndex(db);
 
     await rebuildSearch(db, NOW);
-    const rebuilt = await index(db);
+    const rebuilt = await readIndex(db);
     await clearDemo(db);
     await weighSearch(db, NOW);
 
     expect(rebuilt).toEqual(loaded);
     expect(loaded["place_search"]).not.toEqual(empty["place_search"]);
-    expect(await index(db)).toEqual(empty);
+    expect(await readIndex(db)).toEqual(empty);
   },
 );
 
-test("a search weighs a place by what its page shows, also once it was changed, closed for now or reviewed", async ({
-  db,
-}) => {
+test("the index row of a place follows changes, a temporary closure and reviews at once", async ({ db }) => {
   const [open, shut] = [await buildPlace(db), await buildPlace(db, { hours: buildHours("24/7") })];
   const hours = buildHours("Mo-Fr 07:15-18:45");
   const changes = {
@@ -145,14 +143,14 @@ test("a search weighs a place by what its page shows, also once it was changed, 
   const review = await buildReview(db, { placeId: open.id, stars: 2 });
   await db.update(reviews).set({ stars: 3 }).where(eq(reviews.id, review.id));
 
-  const kept = await db
+  const indexed = await db
     .select({ row: placeSearch, hours: searchHours.hours })
     .from(placeSearch)
     .leftJoin(searchHours, eq(searchHours.id, placeSearch.hoursId))
     .where(inArray(placeSearch.placeId, [open.id, shut.id]))
     .orderBy(placeSearch.placeId);
 
-  expect(kept[0]).toMatchObject({
+  expect(indexed[0]).toMatchObject({
     hours,
     row: {
       name: "Zorble",
@@ -165,10 +163,10 @@ test("a search weighs a place by what its page shows, also once it was changed, 
       realSum: 8,
     },
   });
-  expect(kept[1]).toMatchObject({ hours: null, row: { demoCount: null, realCount: null } });
+  expect(indexed[1]).toMatchObject({ hours: null, row: { demoCount: null, realCount: null } });
 });
 
-test("hours that nobody keeps any more and somebody gives while all is rebuilt are found", SLOW, async () => {
+test("hours that become unused and are used again during a rebuild are not lost", SLOW, async () => {
   const { db } = await workerDatabase();
   const [before, since] = [buildHours("Mo-Fr 03:05-03:55"), buildHours("Mo-Fr 03:10-03:50")];
   const place = await buildPlace(db, { hours: before });
@@ -178,44 +176,44 @@ test("hours that nobody keeps any more and somebody gives while all is rebuilt a
       sql`delete from search_hours h where not exists (select from place_search s where s.hours_id = h.id)`,
     );
   });
-  const give = async (hours: OpeningHours) => {
+  const setHours = async (hours: OpeningHours) => {
     await db.update(places).set({ hours }).where(eq(places.id, place.id));
   };
-  await give(since);
+  await setHours(since);
 
-  const given = await db.transaction(async (tx) => {
-    // As a rebuild does when it comes to the place, which it may long before its end.
+  const transaction = await db.transaction(async (tx) => {
+    // What a rebuild does when it reaches the place, long before it ends.
     await tx.execute(sql`select index_places(array[${place.id}]::bigint[])`);
-    const giving = give(before);
+    const update = setHours(before);
     await expect.poll(() => waitingCount(tx), { timeout: 5_000 }).toBeGreaterThan(0);
     await rebuildSearch(tx, NOW);
-    return { giving };
+    return { giving: update };
   });
-  await given.giving;
+  await transaction.giving;
 
-  const [kept] = await db
+  const [indexed] = await db
     .select({ hours: searchHours.hours })
     .from(placeSearch)
     .leftJoin(searchHours, eq(searchHours.id, placeSearch.hoursId))
     .where(eq(placeSearch.placeId, place.id));
-  expect(kept).toEqual({ hours: before });
+  expect(indexed).toEqual({ hours: before });
 });
 
-test("views count from the next day on, for four weeks", async ({ db }) => {
+test("views count from the next day, for four weeks", async ({ db }) => {
   const place = await buildPlace(db);
   const on = (day: string) => buildViews(db, { subject: "place", key: place.slug, day, views: 10 });
   for (const day of ["2026-12-15", "2026-12-16", "2027-01-12", "2027-01-13"]) await on(day);
-  const before = await figuresOf(db, place.id);
+  const before = await popularityOf(db, place.id);
 
   await weighSearch(db, NOW);
-  const after = await figuresOf(db, place.id);
+  const after = await popularityOf(db, place.id);
 
   expect(before["views"]).toBe(0);
   expect(after["views"]).toBe(20);
   expect(Number(after["popularity"])).toBeGreaterThan(Number(before["popularity"]));
 });
 
-test("the tiers are drawn round the best known, and a place comes into one or leaves it with its ratings", async ({
+test("popularity tiers hold the most popular places, and a place enters or leaves a tier with its ratings", async ({
   db,
 }) => {
   const [loved, plain] = [
@@ -233,10 +231,10 @@ test("the tiers are drawn round the best known, and a place comes into one or le
   expect(inTier).toContainEqual({ id: loved.id });
   expect(inTier).not.toContainEqual({ id: plain.id });
   await db.delete(reviews).where(inArray(reviews.placeId, [reviewed.placeId]));
-  expect((await figuresOf(db, loved.id))["isFirst"]).toBe(false);
+  expect((await popularityOf(db, loved.id))["isFirst"]).toBe(false);
 });
 
-async function figuresOf(db: Database, id: number): Promise<Record<string, unknown>> {
+async function popularityOf(db: Database, id: number): Promise<Record<string, unknown>> {
   const [row] = await rowsOf(
     db,
     sql`select views, popularity, doc @@ '_t1' as "isFirst" from place_search where place_id = ${id}`,
@@ -244,8 +242,8 @@ async function figuresOf(db: Database, id: number): Promise<Record<string, unkno
   return row ?? {};
 }
 
-/** Every row that search reads, but for how they are stored. */
-async function index(db: Database): Promise<Record<string, Record<string, unknown>[]>> {
+/** Every row of the search tables, in a stable order. */
+async function readIndex(db: Database): Promise<Record<string, Record<string, unknown>[]>> {
   const tables = [
     "place_search",
     "post_search",

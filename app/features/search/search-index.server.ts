@@ -8,16 +8,17 @@ import { posts } from "#app/db/schema/guides.ts";
 import { dcToday } from "#app/features/places/dc-calendar.ts";
 import { chunks } from "#app/lib/chunks.ts";
 
-/** So many entries are read, parsed and written by one statement. */
+/** The number of entries indexed per statement. */
 const ENTRIES_PER_STATEMENT = 5_000;
 
 /**
- * Writes all that search reads anew, from the places, guides, neighborhoods, ratings and views as they are. The triggers
- * of migration 0005 keep it right by themselves: this is for after a change of the rules, and changes nothing otherwise.
- * Call it in a transaction.
+ * Rebuilds the search index from the places, guides, neighborhoods, ratings and views.
  *
- * @param report Told how far it is.
- * @returns How many it wrote.
+ * The triggers of migration 0005 keep the index current. A rebuild is needed only after the rules have changed, and
+ * otherwise changes nothing. Call it in a transaction.
+ *
+ * @param report Called with the progress.
+ * @returns The number of places and guides indexed.
  */
 export async function rebuildSearch(
   db: Database,
@@ -49,24 +50,26 @@ export async function rebuildSearch(
     select count_search_terms(array(select neighborhood_search_text(n) from ${neighborhoods} n), '{}'),
       index_neighborhoods(array(select slug from ${neighborhoods})), index_categories(array(select slug from ${categories}))`);
   await weighSearch(db, now);
-  await forgetHours(db);
+  await deleteUnusedHours(db);
   return { places: placeIds.length, guides: guideIds.length };
 }
 
 async function rebuildPlaces(db: Database, ids: number[]): Promise<void> {
-  const given = sql`${sql.param(ids)}::bigint[]`;
+  const idArray = sql`${sql.param(ids)}::bigint[]`;
   await db.execute(sql`
-    select count_search_terms(array(select place_search_text(p) from places p where p.id = any(${given})), '{}'),
-      count_search_types(array(select type from places p where p.id = any(${given}) and status = 'published'), '{}')`);
-  await db.execute(sql`select index_places(${given})`);
+    select count_search_terms(array(select place_search_text(p) from places p where p.id = any(${idArray})), '{}'),
+      count_search_types(array(select type from places p where p.id = any(${idArray}) and status = 'published'), '{}')`);
+  await db.execute(sql`select index_places(${idArray})`);
 }
 
 /**
- * Takes away weeks that no place keeps; while somebody writes places, who may just be giving one of these weeks, they stay until
- * the next time. Last of all, since who writes a place then waits. Whoever writes has the same lock: see migration 0061.
+ * Deletes opening hours that no place uses. Runs last, because writers of places wait for its lock.
+ *
+ * Skipped during another write of places, which may use these hours again. Writers take the same lock: see
+ * migration 0061.
  */
-async function forgetHours(db: Database): Promise<void> {
-  const { rows } = Free.parse(
+async function deleteUnusedHours(db: Database): Promise<void> {
+  const { rows } = LockResult.parse(
     await db.execute(sql`select pg_try_advisory_xact_lock(hashtextextended('search-hours', 0)) as "isFree"`),
   );
   if (!rows[0].isFree) return;
@@ -75,9 +78,9 @@ async function forgetHours(db: Database): Promise<void> {
   );
 }
 
-const Free = z.object({ rows: z.tuple([z.object({ isFree: z.boolean() })]) });
+const LockResult = z.object({ rows: z.tuple([z.object({ isFree: z.boolean() })]) });
 
-/** Counts the views of the last four weeks, and draws anew where the tiers of the best known places begin. */
+/** Counts the views of the last four weeks and recalculates the popularity tiers. */
 export async function weighSearch(db: Database, now: Date): Promise<void> {
   await db.execute(sql`select count_search_views(${dcToday(now)}::date)`);
   await db.execute(sql`select draw_search_tiers()`);

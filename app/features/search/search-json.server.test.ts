@@ -10,12 +10,12 @@ import { readSearchRequest } from "./search.ts";
 const SITE = "https://guide.example";
 const url = (path: string) => `${SITE}${path}`;
 
-test("the answer names what was found, why, and where it is", async ({ db }) => {
+test("the response names each result, why it matches and its URL", async ({ db }) => {
   const place = await buildPlace(db, { name: "Zorble", type: "Snorkelry" });
   const guide = await buildGuide(db, { title: "Zorble walks", places: [place] });
 
-  const asked = readSearchRequest(new URLSearchParams("q=zorble"));
-  const answer = searchJson(url, asked, await search(db, asked, buildMoment()));
+  const request = readSearchRequest(new URLSearchParams("q=zorble"));
+  const answer = searchJson(url, request, await search(db, request, buildMoment()));
 
   expect(answer.places).toMatchObject({ total: { count: 1, precision: "exact" }, pageCount: 1 });
   expect(answer.places.items[0]).toMatchObject({
@@ -29,23 +29,23 @@ test("the answer names what was found, why, and where it is", async ({ db }) => 
   expect(answer.links).not.toHaveProperty("next");
 });
 
-test("what marks a word on the page marks nothing here", async ({ db }) => {
+test("highlight marks are removed from the JSON", async ({ db }) => {
   await buildPlace(db, { description: "Its quibbles are known all over town." });
 
-  const asked = readSearchRequest(new URLSearchParams("q=quibbles"));
-  const answer = searchJson(url, asked, await search(db, asked, buildMoment()));
+  const request = readSearchRequest(new URLSearchParams("q=quibbles"));
+  const answer = searchJson(url, request, await search(db, request, buildMoment()));
 
   expect(answer.places.items[0]?.reason).toBe("Matches quibbles are known all over town");
 });
 
-test("real ratings are told, and such with invented reviews in them are not", async ({ db }) => {
+test("ratings from real reviews are included, and ratings with demo reviews are not", async ({ db }) => {
   const rated = await buildPlace(db, { name: "Zorble one" });
   const invented = await buildPlace(db, { name: "Zorble two" });
   await buildReview(db, { placeId: rated.id, stars: 5 });
   await buildReview(db, { placeId: invented.id, stars: 5, isDemo: true });
 
-  const asked = readSearchRequest(new URLSearchParams("q=zorble"));
-  const { items } = searchJson(url, asked, await search(db, asked, buildMoment())).places;
+  const request = readSearchRequest(new URLSearchParams("q=zorble"));
+  const { items } = searchJson(url, request, await search(db, request, buildMoment())).places;
 
   expect(Object.fromEntries(items.map(({ name, rating }) => [name, rating]))).toEqual({
     "Zorble one": { mean: 5, count: 1 },
@@ -53,11 +53,11 @@ test("real ratings are told, and such with invented reviews in them are not", as
   });
 });
 
-test("where nothing is left the ways out lead to answers of the same kind", async ({ db }) => {
+test("suggested removals link to JSON searches", async ({ db }) => {
   await buildPlace(db, { name: "Zorble", priceRange: "$$" });
 
-  const asked = readSearchRequest(new URLSearchParams("q=zorble&price=%24"));
-  const answer = searchJson(url, asked, await search(db, asked, buildMoment()));
+  const request = readSearchRequest(new URLSearchParams("q=zorble&price=%24"));
+  const answer = searchJson(url, request, await search(db, request, buildMoment()));
 
   expect(answer.places.items).toEqual([]);
   expect(answer.relaxations).toMatchObject([{ count: 1, url: `${SITE}/search.json?q=zorble` }]);

@@ -7,18 +7,20 @@ import { searchPath, type SearchRequest, type SearchResults } from "./search.ts"
 const PAGE_PATH = /^\/search(?=\?|$)/;
 
 /** The same search as JSON: `/search.json?q=coffee`. */
-export function searchJsonPath(asked: SearchRequest): string {
-  return searchPath(asked).replace(PAGE_PATH, "/search.json");
+export function searchJsonPath(request: SearchRequest): string {
+  return searchPath(request).replace(PAGE_PATH, "/search.json");
 }
 
-/** The absolute address of a path. */
-type Url = (path: string) => string;
+/** Makes a path absolute. */
+type ToAbsoluteUrl = (path: string) => string;
 
 /**
- * What a search found, for programs: the same reading of the words, the same order and counts as the page's. Ratings with
- * invented reviews in them stay out. Distances to stations are minutes on foot; `reason` marks nothing.
+ * The search results as JSON, with the same parsing, order and counts as the page.
+ *
+ * Ratings that include demo reviews are left out. Distances to stations are walking minutes. `reason` has no highlight
+ * marks.
  */
-export function searchJson(url: Url, asked: SearchRequest, results: SearchResults) {
+export function searchJson(url: ToAbsoluteUrl, request: SearchRequest, results: SearchResults) {
   const { places, guides, neighborhoods, facets, correction } = results;
   return {
     query: results.query,
@@ -26,7 +28,7 @@ export function searchJson(url: Url, asked: SearchRequest, results: SearchResult
     understood: results.chips.map(({ label }) => label),
     isPartial: results.isPartial,
     needsPosition: results.needsPosition,
-    page: asked.page,
+    page: request.page,
     places: {
       total: counted(places.total, places.precision),
       pageCount: places.pageCount,
@@ -47,7 +49,7 @@ export function searchJson(url: Url, asked: SearchRequest, results: SearchResult
       attr: facets.attributes.map(facetJson),
       open: [facetJson({ value: "now", label: "Open now", count: facets.openNow, precision: facets.openNowPrecision })],
     },
-    /** Only where no place is left: what to take off, and how many places that brings. */
+    /** Only if no place is left: conditions to remove, and the number of places that brings. */
     relaxations: results.relaxations.map(({ label, count, precision, isAlone, href }) => ({
       label,
       keeps: isAlone === true,
@@ -55,11 +57,11 @@ export function searchJson(url: Url, asked: SearchRequest, results: SearchResult
       url: url(href.replace(PAGE_PATH, "/search.json")),
     })),
     links: {
-      self: url(searchJsonPath(asked)),
-      page: url(searchPath(asked)),
-      ...(asked.page > 1 ? { prev: url(searchJsonPath({ ...asked, page: asked.page - 1 })) } : {}),
-      ...(asked.page < Math.max(places.pageCount, guides.pageCount)
-        ? { next: url(searchJsonPath({ ...asked, page: asked.page + 1 })) }
+      self: url(searchJsonPath(request)),
+      page: url(searchPath(request)),
+      ...(request.page > 1 ? { prev: url(searchJsonPath({ ...request, page: request.page - 1 })) } : {}),
+      ...(request.page < Math.max(places.pageCount, guides.pageCount)
+        ? { next: url(searchJsonPath({ ...request, page: request.page + 1 })) }
         : {}),
       about: url("/about"),
     },
@@ -70,7 +72,7 @@ function counted(count: number, precision: Precision = "exact") {
   return { count, precision };
 }
 
-function placeJson(url: Url, place: SearchResults["places"]["items"][number]) {
+function placeJson(url: ToAbsoluteUrl, place: SearchResults["places"]["items"][number]) {
   const { neighborhood, hours, metro, rating } = place;
   return {
     name: place.name,
@@ -89,7 +91,7 @@ function placeJson(url: Url, place: SearchResults["places"]["items"][number]) {
   };
 }
 
-function guideJson(url: Url, guide: GuideCardData) {
+function guideJson(url: ToAbsoluteUrl, guide: GuideCardData) {
   const { title, excerpt, category, neighborhood, publishedAt, readMinutes, isForMembers } = guide;
   return {
     title,
@@ -103,7 +105,10 @@ function guideJson(url: Url, guide: GuideCardData) {
   };
 }
 
-function neighborhoodJson(url: Url, { slug, name, kind, summary, placeCount, guideCount }: NeighborhoodCardData) {
+function neighborhoodJson(
+  url: ToAbsoluteUrl,
+  { slug, name, kind, summary, placeCount, guideCount }: NeighborhoodCardData,
+) {
   return { name, url: url(`/neighborhood/${slug}`), kind, summary, placeCount, guideCount };
 }
 

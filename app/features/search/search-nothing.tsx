@@ -12,35 +12,35 @@ import { refinedPath, type SearchKind, type SearchResults, searchPath } from "./
 export function NothingAsked() {
   return (
     <>
-      <h2 className="label pt-6 pb-2" id="often-asked">
-        Often asked
+      <h2 className="label pt-6 pb-2" id="popular-searches">
+        Popular searches
       </h2>
-      <QuickSearchChips labelledBy="often-asked" />
+      <QuickSearchChips labelledBy="popular-searches" />
       <CategoryChips />
     </>
   );
 }
 
-/** No place answers the words; nothing where one does, or where a guide or neighborhood does instead. */
+/** Shown when no place matches the query. Empty if a place matches, or a guide or neighborhood does instead. */
 export function NothingFound({ results }: { results: SearchResults }) {
   const { query, relaxations, placesFound, guides, neighborhoods } = results;
   if (placesFound > 0) return null;
   if (relaxations.length > 0) {
     return (
       <>
-        {/* What was found beside brings its own. */}
+        {/* Results of another kind bring their own heading. */}
         {guides.total + neighborhoods.length === 0 && <h1 className="sr-only">Results for “{query}”</h1>}
         <div className="pt-8">
-          <Empty
-            title="No place is all of that."
+          <SearchEmptyState
+            title="Nothing matches all of these."
             actions={relaxations.map(({ label, href, count, precision, isAlone }) => (
               <Link key={href} className="button button-outline button-small" to={href}>
-                {`${countText(count, precision)} ${isAlone === true ? `with “${label}” alone` : `without “${label}”`}`}
+                {`${isAlone === true ? "Only" : "Remove"} “${label}” (${countText(count, precision)} ${count === 1 ? "place" : "places"})`}
               </Link>
             ))}
           >
-            Hours, prices and what a place offers are often unknown here, and unknown is never taken for a yes.
-          </Empty>
+            We list only places that we know match, and hours, prices and features are missing for many.
+          </SearchEmptyState>
         </div>
       </>
     );
@@ -49,8 +49,8 @@ export function NothingFound({ results }: { results: SearchResults }) {
   return (
     <div className="pt-8">
       <h1 className="sr-only">Results for “{query}”</h1>
-      <Empty
-        title="Nothing on J Street."
+      <SearchEmptyState
+        title="No results"
         actions={
           <>
             <Link className="button button-outline button-small" to="/neighborhoods">
@@ -62,24 +62,23 @@ export function NothingFound({ results }: { results: SearchResults }) {
           </>
         }
       >
-        Washington’s lettered streets skip from I to K, and nothing here matches “{query}” either. Fewer or simpler
-        words find more: a dish, a kind of shop, the name of a street.
-      </Empty>
+        Nothing matches “{query}”. Try fewer or simpler words: a dish, a kind of shop or a street name.
+      </SearchEmptyState>
       <CategoryChips />
     </div>
   );
 }
 
-/** Places answer the words, but none passes the filters. */
+/** Shown when places match the query but not the filters. */
 export function NothingLeft({ results }: { results: SearchResults }) {
   return (
-    <Empty
-      title="No place matches all of that."
+    <SearchEmptyState
+      title="Nothing matches all of these."
       actions={
         <>
           {results.relaxations.map(({ label, href, count, precision }) => (
             <Link key={href} className="button button-outline button-small" to={href} preventScrollReset>
-              Take off {label === ALL_FILTERS ? label : `“${label}”`} ({countText(count, precision)}{" "}
+              Remove {label === ALL_FILTERS ? label : `“${label}”`} ({countText(count, precision)}{" "}
               {count === 1 ? "place" : "places"})
             </Link>
           ))}
@@ -96,13 +95,13 @@ export function NothingLeft({ results }: { results: SearchResults }) {
       }
     >
       {results.relaxations.length > 0
-        ? "Together these filters leave nothing. Taking one off brings places back."
-        : "Together these filters leave nothing, and taking off any one of them is not enough."}
-    </Empty>
+        ? "No place passes all of these filters. Remove one to see more places."
+        : "No place passes all of these filters, and removing one isn’t enough. Clear them all to see more places."}
+    </SearchEmptyState>
   );
 }
 
-/** An empty group when another one has something: the way on is that one. */
+/** Shown for an empty group when another group has results, which it links to. */
 export function NoneOfKind({ title, results, kind }: { title: string; results: SearchResults; kind: SearchKind }) {
   const other: SearchKind =
     kind !== "places" && results.places.total > 0
@@ -112,7 +111,7 @@ export function NoneOfKind({ title, results, kind }: { title: string; results: S
         : "neighborhoods";
   const count = other === "neighborhoods" ? results.neighborhoods.length : results[other].total;
   return (
-    <Empty
+    <SearchEmptyState
       title={title}
       actions={
         <Link
@@ -123,12 +122,12 @@ export function NoneOfKind({ title, results, kind }: { title: string; results: S
         </Link>
       }
     >
-      The same words find {other}.
-    </Empty>
+      We found {other} instead.
+    </SearchEmptyState>
   );
 }
 
-function Empty({ title, actions, children }: { title: string; actions: ReactNode; children: ReactNode }) {
+function SearchEmptyState({ title, actions, children }: { title: string; actions: ReactNode; children: ReactNode }) {
   return (
     <EmptyState
       title={title}
@@ -143,7 +142,7 @@ function Empty({ title, actions, children }: { title: string; actions: ReactNode
 function CategoryChips() {
   return (
     <>
-      <h2 className="label pt-6 pb-2">Or look through a category</h2>
+      <h2 className="label pt-6 pb-2">Or browse by category</h2>
       <ul className="chips">
         {CATEGORY_SLUGS.map((slug) => (
           <li key={slug}>

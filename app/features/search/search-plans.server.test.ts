@@ -41,52 +41,52 @@ test.for([
   ["cheap coffee with wifi near metro center", "place_search_doc"],
   ["near metro center", "place_search_near"],
   ["restaurants near metro center", "place_search_near"],
-] as const)("the candidates for “%s” come from %s, and no more than are counted", async ([query, index], { db }) => {
+] as const)("the candidates for “%s” come from %s, and are limited", async ([query, index], { db }) => {
   const { vocabulary, tiers } = await searchGround(db);
   const parsed = parseQuery(query, vocabulary);
   const isNear = parsed.said.some(({ condition }) => condition.kind === "station");
 
   const near = isNear ? METRO_CENTER : null;
-  const nodes = await explained(db, candidateRows(db, { query, parsed, tiers }, { near, words: "all" }).getSQL());
+  const nodes = await explain(db, candidateRows(db, { query, parsed, tiers }, { near, words: "all" }).getSQL());
 
   const answers = nodes.filter((node) => node["Subplan Name"]?.startsWith("CTE answer_"));
   expect(answers.length).toBeGreaterThan(0);
   for (const node of answers) expect(node["Actual Rows"]).toBeLessThanOrEqual(CANDIDATE_LIMITS.countedMax);
   expect(answers.flatMap(nodesOf).map((node) => node["Index Name"])).toContain(index);
-  expect(scanned(nodes)).not.toContain("place_search");
-  // What is weighed of a place stands in its one row.
+  expect(scannedTables(nodes)).not.toContain("place_search");
+  // Ranking reads only the place's one row.
   const tables = new Set(nodes.flatMap((node) => node["Relation Name"] ?? []));
   for (const other of ["places", "place_ratings", "saved_places"]) expect(tables).not.toContain(other);
 });
 
 test.for(["r", "th", "geo", "georgetown w"])("names that begin with “%s” come from an index", async (text, { db }) => {
-  const nodes = await explained(db, suggestionRows({ text, limit: 8 }));
+  const nodes = await explain(db, suggestionRows({ text, limit: 8 }));
 
-  expect(scanned(nodes)).not.toContain("search_suggestions");
+  expect(scannedTables(nodes)).not.toContain("search_suggestions");
   const index = text.length > 3 ? "search_suggestions_words" : `search_suggestions_${text.length}`;
   expect(nodes.map((node) => node["Index Name"])).toContain(index);
   for (const node of nodes) expect(node["Actual Rows"]).toBeLessThanOrEqual(400);
 });
 
-test("the names that begin with many letters are read from the index alone", async ({ db }) => {
+test("names that begin with many letters are read from the index alone", async ({ db }) => {
   await db.execute(sql`set local enable_indexscan = off`);
   await db.execute(sql`set local enable_bitmapscan = off`);
 
-  const nodes = await explained(db, suggestionRows({ text: "georgetown w", limit: 8 }));
+  const nodes = await explain(db, suggestionRows({ text: "georgetown w", limit: 8 }));
 
   const ofWords = nodes.filter((node) => node["Index Name"] === "search_suggestions_words");
   expect(new Set(ofWords.map((node) => node["Node Type"]))).toEqual(new Set(["Index Only Scan"]));
 });
 
-test("names spelt like the letters typed come from indexes, and few of them", async ({ db }) => {
-  const nodes = await explained(db, alikeRows("gerogetown"));
+test("names spelled like the typed letters come from indexes, and are limited", async ({ db }) => {
+  const nodes = await explain(db, alikeRows("gerogetown"));
 
-  expect(scanned(nodes)).toEqual([]);
+  expect(scannedTables(nodes)).toEqual([]);
   expect(nodes.map((node) => node["Index Name"])).toContain("search_suggestions_words");
   for (const node of nodes) expect(node["Actual Rows"]).toBeLessThanOrEqual(12 * 60);
 });
 
-test("no inverted index keeps new entries in a list that every look-up has to read", async ({ db }) => {
+test("no GIN index has a pending list, which every lookup would have to read", async ({ db }) => {
   const indexes = await rowsOf(
     db,
     sql`select c.relname as name, coalesce(c.reloptions, '{}') as options from pg_class c
@@ -98,8 +98,11 @@ test("no inverted index keeps new entries in a list that every look-up has to re
   for (const { name, options } of indexes) expect(options, String(name)).toContain("fastupdate=off");
 });
 
-/** The plan as it ran, node by node, on tables whose figures are known. A small table is read whole for cheapness' sake: here that counts as a last resort. */
-async function explained(db: Database, query: SQL): Promise<Plan[]> {
+/**
+ * Runs the statement and returns its plan nodes, with fresh statistics. Sequential scans are disabled, because the
+ * planner prefers them for small tables.
+ */
+async function explain(db: Database, query: SQL): Promise<Plan[]> {
   for (const table of ["place_search", "search_suggestions", "places"])
     await db.execute(sql`analyze ${sql.identifier(table)}`);
   await db.execute(sql`set local enable_seqscan = off`);
@@ -112,7 +115,7 @@ function nodesOf(plan: Plan): Plan[] {
   return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 }
 
-/** The tables that are read whole. */
-function scanned(nodes: Plan[]): string[] {
+/** The tables read by a sequential scan. */
+function scannedTables(nodes: Plan[]): string[] {
   return nodes.filter((node) => node["Node Type"] === "Seq Scan").flatMap((node) => node["Relation Name"] ?? []);
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import { searchReason } from "./search-reason.ts";
+import { type MarkedTexts, searchReason } from "./search-reason.ts";
 
-const NOTHING = {
+const UNMARKED: MarkedTexts = {
   name: "Beau Thai",
   type: "Thai",
   neighborhood: "Shaw",
@@ -12,23 +12,23 @@ const NOTHING = {
   description: "Two floors of noodles.",
 };
 
-test("a result says which of its short facts matched", () => {
-  const reason = searchReason({ ...NOTHING, type: "[[Thai]]", neighborhood: "[[Shaw]]" });
+test("a result names the short facts that matched", () => {
+  const reason = searchReason({ ...UNMARKED, type: "[[Thai]]", neighborhood: "[[Shaw]]" });
 
   expect(reason).toBe("Matches [[Thai]] · [[Shaw]]");
 });
 
-test("the description speaks only where nothing shorter matched", () => {
-  const both = searchReason({ ...NOTHING, type: "[[Thai]]", description: "Two floors of [[noodles]]." });
-  const alone = searchReason({ ...NOTHING, description: "Two floors of [[noodles]]." });
+test("the description is quoted only if nothing shorter matched", () => {
+  const both = searchReason({ ...UNMARKED, type: "[[Thai]]", description: "Two floors of [[noodles]]." });
+  const alone = searchReason({ ...UNMARKED, description: "Two floors of [[noodles]]." });
 
   expect([both, alone]).toEqual(["Matches [[Thai]]", "Matches Two floors of [[noodles]]."]);
 });
 
-test("a match of the name alone is said without repeating it", () => {
-  expect(searchReason({ ...NOTHING, name: "Beau [[Thai]]" })).toBe("Matches its name");
+test("a match in the name alone is stated without repeating the name", () => {
+  expect(searchReason({ ...UNMARKED, name: "Beau [[Thai]]" })).toBe("Matches its name");
 });
 
-test("where no word can be shown, nothing is said rather than something false", () => {
-  expect(searchReason(NOTHING)).toBe("");
+test("without a highlighted word the reason is empty", () => {
+  expect(searchReason(UNMARKED)).toBe("");
 });

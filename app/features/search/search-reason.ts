@@ -1,9 +1,9 @@
-/** A place's texts with `[[` and `]]` around each word that the query matched. */
+/** The texts of a place with `[[` and `]]` around each word that the query matched. */
 export type MarkedTexts = {
   name: string;
   type: string;
   neighborhood: string;
-  /** What people also call the neighborhood. */
+  /** Other names of the neighborhood. */
   bynames: string;
   category: string;
   street: string;
@@ -11,19 +11,20 @@ export type MarkedTexts = {
 };
 
 /**
- * Why a place was found, in the words that matched: "Matches [[Thai]] · [[Dupont]] Circle".
- * A match of the name needs no words: it stands above. Empty when no word can be shown: "cafe" finds a "Café".
+ * Why a place matched, in the words that matched: "Matches [[Thai]] · [[Dupont]] Circle".
+ *
+ * A match in the name isn't repeated. Empty if no word is highlighted, as when "cafe" finds a "Café".
  */
 export function searchReason(texts: MarkedTexts): string {
   const { type, neighborhood, bynames, category, street } = texts;
-  const short = [type, neighborhood, bynames, category, street].filter(isMarked);
-  // The description is the longest and says the least, so it speaks only where nothing shorter does.
-  const said = short.length > 0 ? short : [texts.description].filter(isMarked);
-  if (said.length > 0) return `Matches ${said.join(" · ")}`;
+  const shortFacts = [type, neighborhood, bynames, category, street].filter(isMarked);
+  // The description is the longest text, so it is quoted only if nothing shorter matched.
+  const quoted = shortFacts.length > 0 ? shortFacts : [texts.description].filter(isMarked);
+  if (quoted.length > 0) return `Matches ${quoted.join(" · ")}`;
   return isMarked(texts.name) ? "Matches its name" : "";
 }
 
-/** Why a place was found by words that can't be shown in any of its texts, spelt as they are: "cafe" finds a "Café". */
+/** The reason when the matching words can't be highlighted, as when "cafe" finds a "Café". */
 export function unmarkedReason(query: string): string {
   return query === "" ? "" : "Matches its details";
 }

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 
 import type { SearchResults } from "./search.ts";
 
-/** Says which words were taken for others, and how to have it another way. */
+/** Shows which spelling was used or is suggested, and links to the other one. */
 export function Corrected({ results: { query, correction } }: { results: SearchResults }) {
   if (correction === null) return null;
   if (correction.kind === "offered") {
@@ -27,11 +27,11 @@ export function Corrected({ results: { query, correction } }: { results: SearchR
   );
 }
 
-/** How to say where one is, by a button that needs script, and without it; null where nobody asks. */
-type PositionWords = { withScript: string; withoutScript: string } | null;
+/** The hint about "Near me", with script and without; null if not needed. */
+type PositionHint = { withScript: string; withoutScript: string } | null;
 
-/** What the words were taken to mean; each can be taken off. */
-export function UnderstoodChips({ results: { chips }, position }: { results: SearchResults; position: PositionWords }) {
+/** The conditions found in the query, each with a link that removes it. */
+export function UnderstoodChips({ results: { chips }, position }: { results: SearchResults; position: PositionHint }) {
   if (chips.length === 0) return null;
   return (
     <>
@@ -43,7 +43,7 @@ export function UnderstoodChips({ results: { chips }, position }: { results: Sea
           {chips.map(({ label, href }) => (
             <li key={label}>
               <Link className="chip chip-removable" to={href}>
-                <span className="sr-only">Take off </span>
+                <span className="sr-only">Remove </span>
                 {label}
                 <X className="icon-small" aria-hidden="true" />
               </Link>

@@ -33,19 +33,25 @@ import {
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const { searchParams } = new URL(request.url);
-  const asked = readSearchRequest(searchParams);
-  // A form without script repeats parameters and sends defaults: one page, one address.
-  if (!isCanonicalRequest(searchParams, asked)) throw redirect(searchPath(asked));
-  const results = await search(site.db, asked, site);
-  const kind = shownKind(asked.kind, results);
+  const searchRequest = readSearchRequest(searchParams);
+  // Forms without script repeat parameters and send defaults. Redirects to the canonical URL.
+  if (!isCanonicalRequest(searchParams, searchRequest)) throw redirect(searchPath(searchRequest));
+  const results = await search(site.db, searchRequest, site);
+  const kind = shownKind(searchRequest.kind, results);
   const pageCount = kind === "neighborhoods" ? 1 : results[kind].pageCount;
-  if (asked.page > pageCount) throw redirect(searchPath({ ...asked, page: pageCount }));
+  if (searchRequest.page > pageCount) throw redirect(searchPath({ ...searchRequest, page: pageCount }));
   const listed = kind === "places" ? results.places.items : [];
-  notePlacesShown(site.page, { surface: "search", places: listed, term: asked.query, found: foundBy(asked, results) });
-  // Of what the search finds first, so that nobody who looks for a dentist is shown a bar: later pages don't know it.
-  const [first] = kind === "places" && asked.page === 1 ? results.places.items : [];
+  notePlacesShown(site.page, {
+    surface: "search",
+    places: listed,
+    term: searchRequest.query,
+    found: totalResults(searchRequest, results),
+  });
+  // The slot's category is that of the first result, so that a search for dentists shows no bar. Later pages have
+  // no slot.
+  const [first] = kind === "places" && searchRequest.page === 1 ? results.places.items : [];
   const slot = first === undefined ? null : await reserveSlot(site.db, `search:${first.category}`, site);
-  // Made here, so that no visitor fetches the script for it.
+  // Computed here, so that visitors don't load the code for it.
   const active = activeSearchFilters(results, (change) => refinedPath(results, change));
   const { total, precision, items } = results.places;
   const places = { ...results.places, items: await withSaved(site.db, site.viewer, items) };
@@ -53,38 +59,41 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return {
     results: { ...results, places, guides },
     kind,
-    page: asked.page,
+    page: searchRequest.page,
     active,
     title: placesTitle(results),
-    // The button stands in the bar over the places.
-    position: results.needsPosition && kind === "places" && results.placesFound > 0 ? POSITION_WORDS : null,
+    // The "Near me" button is in the bar above the places.
+    position: results.needsPosition && kind === "places" && results.placesFound > 0 ? POSITION_HINTS : null,
     placeCount: countText(total, precision),
     slot,
   };
 }
 
-/** Here and not beside what shows them, so that no visitor fetches both for the one that holds. */
-const POSITION_WORDS = {
-  withScript: "Where you are is known only to your browser. Choose “Near me” below to share it for this search.",
+/** On the server, so that visitors don't load both texts. */
+const POSITION_HINTS = {
+  withScript: "We don’t know where you are. Choose “Near me” below to share your location for this search.",
   withoutScript:
-    "Where you are is known only to your browser, and without JavaScript it can’t share it. Name a neighborhood or a Metro station instead.",
+    "We don’t know where you are, and without JavaScript your browser can’t share it. Enter a neighborhood or Metro station instead.",
 };
 
-/** How much a search finds in all, as it was typed; null for its further pages, chosen kinds and filters. */
-function foundBy(asked: SearchRequest, { query, filters, placesFound, guides, neighborhoods }: SearchResults) {
-  const isTyped = query !== "" && asked.kind === null && asked.page === 1 && !isFiltered(filters);
-  return isTyped ? placesFound + guides.total + neighborhoods.length : null;
+/** The total results of a typed query, for the search statistics; null for further pages, chosen kinds and filters. */
+function totalResults(
+  searchRequest: SearchRequest,
+  { query, filters, placesFound, guides, neighborhoods }: SearchResults,
+) {
+  const isPlainQuery = query !== "" && searchRequest.kind === null && searchRequest.page === 1 && !isFiltered(filters);
+  return isPlainQuery ? placesFound + guides.total + neighborhoods.length : null;
 }
 
 export const meta: Route.MetaFunction = ({ loaderData: { results, kind, page }, matches }) => {
-  const pagePath = (shown: number) => placesPath(results, kind, shown);
+  const pagePath = (shown: number) => groupPath(results, kind, shown);
   const pageCount = kind === "neighborhoods" ? 1 : results[kind].pageCount;
   return pageMeta({
     siteUrl: siteUrlOf(matches),
     title: results.query === "" ? "Search" : `Search for “${results.query}”`,
     description: "Search the places, guides and neighborhoods of Washington, DC.",
     path: pagePath(page),
-    // Anybody can make up a search; an index full of those that find nothing, or of every choice of filters, helps no one.
+    // Searches without results and filter combinations are not indexed: anybody can make up a URL.
     robots:
       !isFiltered(results.filters) && (results.query === "" || results.places.total > 0)
         ? "index, follow"
@@ -96,8 +105,8 @@ export const meta: Route.MetaFunction = ({ loaderData: { results, kind, page }, 
   });
 };
 
-/** The address of a page of a group; the group is named where it is not the one shown without. */
-function placesPath(results: SearchResults, kind: SearchKind, page: number): string {
+/** The URL of a page of a group. The group is named only if it isn't the default. */
+function groupPath(results: SearchResults, kind: SearchKind, page: number): string {
   const { query, isVerbatim, filters } = results;
   return searchPath({ query, isVerbatim, filters, page, kind: shownKind(null, results) === kind ? null : kind });
 }
@@ -108,7 +117,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
   const isLoading = useNavigation().location?.pathname === "/search";
   const counts = totals(results);
   const hasFound = results.placesFound + counts.guides + counts.neighborhoods > 0;
-  const isAsked = results.query !== "" || isFiltered(results.filters);
+  const hasQuery = results.query !== "" || isFiltered(results.filters);
   return (
     <>
       <div className="wrap">
@@ -116,13 +125,13 @@ export default function Search({ loaderData }: Route.ComponentProps) {
           trail={[{ label: "Home", to: "/" }, { label: "Search" }]}
           aside={showsDemoRating(results.places.items) && <DemoMark />}
         />
-        {!isAsked && <h1 className="d3 pt-3 pb-4">Search DC</h1>}
+        {!hasQuery && <h1 className="d3 pt-3 pb-4">Search DC</h1>}
         <SearchBox query={results.query} placeholder="A place, a kind of food, a street" />
         <Corrected results={results} />
         <UnderstoodChips {...{ results, position }} />
-        {isAsked ? <NothingFound results={results} /> : <NothingAsked />}
+        {hasQuery ? <NothingFound results={results} /> : <NothingAsked />}
         {kind === "places" && results.isPartial && results.placesFound > 0 && (
-          <p className="pt-4 text-stone-5">No place has all of these words. These have some of them.</p>
+          <p className="pt-4 text-stone-5">No place matches every word. These match some of them.</p>
         )}
         {hasFound && (
           <>
@@ -136,7 +145,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
                 label="Kinds of results"
                 tabs={KIND_TABS.map((tab) => ({
                   label: tab.label,
-                  to: placesPath(results, tab.kind, 1),
+                  to: groupPath(results, tab.kind, 1),
                   isCurrent: kind === tab.kind,
                   count: tab.kind === "places" ? placeCount : counts[tab.kind],
                 }))}
@@ -145,7 +154,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
           </>
         )}
       </div>
-      {hasFound && <FoundOfKind {...{ kind, results, active, title, sponsored, isLoading }} />}
+      {hasFound && <ResultsOfKind {...{ kind, results, active, title, sponsored, isLoading }} />}
     </>
   );
 }
@@ -164,8 +173,8 @@ function totals(results: SearchResults): Record<SearchKind, number> {
   };
 }
 
-/** The chosen group, and beside it the beginnings of the others. */
-function FoundOfKind({ kind, ...found }: { kind: SearchKind } & FoundProps) {
+/** The chosen group, with the first results of the others beside it. */
+function ResultsOfKind({ kind, ...found }: { kind: SearchKind } & FoundProps) {
   if (kind === "guides") return <FoundGuides {...found} />;
   if (kind === "neighborhoods") return <FoundNeighborhoods {...found} />;
   return <FoundPlaces {...found} />;

@@ -38,7 +38,7 @@ test("a place is found by its name, its type and its neighborhood's name", async
   expect(slugs(await searchFor(db, "fnordlessness wobblelessness")).places).toEqual([]);
 });
 
-test("accents make no difference, in the words asked or in the name", async ({ db }) => {
+test("accents make no difference in the query or the name", async ({ db }) => {
   const accented = await buildPlace(db, { name: "Café Zyxwv" });
   const plain = await buildPlace(db, { name: "Cafe Zyxwv" });
 
@@ -49,16 +49,16 @@ test("accents make no difference, in the words asked or in the name", async ({ d
 });
 
 test("a word in the name ranks before the same word in the type, and that before the description", async ({ db }) => {
-  const told = await buildPlace(db, {
+  const described = await buildPlace(db, {
     description: "Zorble, zorble and more zorble: we zorble all day, and zorble at night.",
   });
   const typed = await buildPlace(db, { type: "Zorble hall" });
   const named = await buildPlace(db, { name: "Zorble" });
 
-  expect(slugs(await searchFor(db, "zorble")).places).toEqual([named.slug, typed.slug, told.slug]);
+  expect(slugs(await searchFor(db, "zorble")).places).toEqual([named.slug, typed.slug, described.slug]);
 });
 
-test("a guide called what was typed comes before those that mention it, whatever else the words could mean", async ({
+test("a guide with the query as its title ranks before guides that mention it, whatever else the words could mean", async ({
   db,
 }) => {
   await buildGuide(db, {
@@ -74,16 +74,16 @@ test("a guide called what was typed comes before those that mention it, whatever
   expect(slugs(found).guides.filter((slug) => built.includes(slug))).toEqual(built);
 });
 
-test("a guide is found without some of the words, the rarest counting most, and left out when it has hardly any", async ({
+test("a guide is found without some of the words, rare words counting most, and left out if it matches hardly any", async ({
   db,
 }) => {
-  const asked = await buildGuide(db, { title: "Zorble on foot" });
+  const guide = await buildGuide(db, { title: "Zorble on foot" });
   for (let n = 0; n < 9; n += 1) await buildGuide(db, { body: "Somewhere there is a quarbing." });
 
-  expect(slugs(await searchFor(db, "zorble quarbing")).guides).toEqual([asked.slug]);
+  expect(slugs(await searchFor(db, "zorble quarbing")).guides).toEqual([guide.slug]);
 });
 
-test("signs without a word find nothing, and with a filter what the filter finds", async ({ db }) => {
+test("a query without words finds nothing, and with a filter what the filter finds", async ({ db }) => {
   const { slug } = await buildNeighborhood(db, { name: "Quuxville" });
   const place = await buildPlace(db, { neighborhoodSlug: slug });
 
@@ -91,7 +91,7 @@ test("signs without a word find nothing, and with a filter what the filter finds
   expect(slugs(await searchFor(db, "!?", { neighborhood: slug })).places).toEqual([place.slug]);
 });
 
-test("a nonsense of many conditions is answered with few searches", async ({ db }) => {
+test("a nonsense query of many conditions runs at most 40 statements", async ({ db }) => {
   const { db: counting, statements } = countedStatements(db);
 
   const found = await searchFor(counting, "cheap vegan zoo open late top rated wifi gtown patio parkng dogs zqwx");
@@ -100,7 +100,7 @@ test("a nonsense of many conditions is answered with few searches", async ({ db 
   expect(statements.count).toBeLessThanOrEqual(40);
 });
 
-test("guides are found by title, keyword and the names of their places; neighborhoods by name and byname", async ({
+test("guides are found by title, keyword and the names of their places; neighborhoods by name and other names", async ({
   db,
 }) => {
   const place = await buildPlace(db, { name: "The Gibberling" });
@@ -115,7 +115,9 @@ test("guides are found by title, keyword and the names of their places; neighbor
   }
 });
 
-test("a result says truly what matched: the words, its name, or nothing where no word can be shown", async ({ db }) => {
+test("a result names what matched: words of a text, its name, or its details if no word can be highlighted", async ({
+  db,
+}) => {
   const { slug: neighborhoodSlug } = await buildNeighborhood(db, { name: "Quuxville", aka: ["Fnordside", "Oldtown"] });
   const place = { neighborhoodSlug, name: "Gibberling Café", type: "Snorkelrý", street: "12 Wibble Street" };
   await buildPlace(db, { ...place, description: "Its quibbles are known all over town." });
@@ -129,7 +131,7 @@ test("a result says truly what matched: the words, its name, or nothing where no
   expect(await reasonFor("snorkelry")).toBe("Matches its details");
 });
 
-test("what is closed, removed, a draft or not out yet is neither found nor counted", async ({ db }) => {
+test("closed and removed places, drafts and scheduled guides are neither found nor counted", async ({ db }) => {
   const { slug } = await buildPlace(db, { name: "Zorble" });
   await buildPlace(db, { name: "Zorble closed", status: "closed" });
   await buildPlace(db, { name: "Zorble removed", status: "removed" });
@@ -143,7 +145,7 @@ test("what is closed, removed, a draft or not out yet is neither found nor count
   expect([found.places.total, found.guides.total]).toEqual([1, 1]);
 });
 
-test("results come page by page, each once, and a page past the end is empty with the totals right", async ({ db }) => {
+test("results are paged without repeats, and a page after the last is empty with correct totals", async ({ db }) => {
   for (let n = 0; n < SEARCH_RESULTS_PER_PAGE + 2; n += 1) await buildPlace(db, { name: `Zorble ${n}` });
 
   const [first, second, third] = [
@@ -158,7 +160,7 @@ test("results come page by page, each once, and a page past the end is empty wit
   expect(third.places).toMatchObject({ items: [], total, pageCount: 2 });
 });
 
-test("a page number counts in the group that was asked for, and the others stay on their first", async ({ db }) => {
+test("the page number applies to the chosen kind, and other kinds stay on their first page", async ({ db }) => {
   const place = await buildPlace(db, { name: "Zorble" });
   for (let n = 0; n < SEARCH_RESULTS_PER_PAGE + 1; n += 1) await buildGuide(db, { title: `Zorble ${n}` });
 
@@ -194,7 +196,7 @@ test.for([
   "a".repeat(10_000),
   "café ".repeat(2_000),
   "(".repeat(10_000),
-])("whatever is asked, an answer comes and the catalogue is still there: case %#", async (words, { db }) => {
+])("any query gets a result and leaves the directory unchanged: case %#", async (words, { db }) => {
   const before = await db.$count(places);
 
   const found = await searchFor(db, words);
@@ -204,7 +206,7 @@ test.for([
   expect(await db.$count(places)).toBe(before);
 });
 
-test("what is asked of a place is asked of every place; each condition can be taken off, and says what it brings", async ({
+test("every result meets every condition; each removable condition says how many places removing it brings", async ({
   db,
 }) => {
   const { slug: neighborhoodSlug } = await buildNeighborhood(db, { name: "Quuxville" });
@@ -233,7 +235,7 @@ test("what is asked of a place is asked of every place; each condition can be ta
   ]);
 });
 
-test("where no place has all the words, those with some of them come, and the answer owns up to it", async ({ db }) => {
+test("if no place matches all words, places that match some are found and marked as partial", async ({ db }) => {
   const both = await buildPlace(db, { name: "The Gibberling", description: "A quibbling place." });
   const one = await buildPlace(db, { name: "Another", description: "Quibbling too." });
 
@@ -245,7 +247,7 @@ test("where no place has all the words, those with some of them come, and the an
   expect([all.isPartial, slugs(all).places]).toEqual([false, [both.slug]]);
 });
 
-test("either of two words is an answer in a name or an address, and none in a description", async ({ db }) => {
+test("one of two words matches in a name or an address, but not in a description", async ({ db }) => {
   const named = await buildPlace(db, { name: "The Gibberling" });
   const addressed = await buildPlace(db, { name: "Third", street: "12 Gibberling Street" });
   await buildPlace(db, { name: "Fourth", description: "It dates from the gibberling years." });
@@ -255,7 +257,7 @@ test("either of two words is an answer in a name or an address, and none in a de
   expect(slugs(some).places.toSorted()).toEqual([named.slug, addressed.slug].toSorted());
 });
 
-test("where taking off one condition is not enough, two together are offered", async ({ db }) => {
+test("if removing one condition is not enough, removing two is suggested", async ({ db }) => {
   const { slug: neighborhoodSlug } = await buildNeighborhood(db, { name: "Quuxville" });
   await buildPlace(db, { neighborhoodSlug, name: "Snorkels", type: "Snorkelry", priceRange: "$$" });
 
@@ -266,7 +268,7 @@ test("where taking off one condition is not enough, two together are offered", a
   expect(none.relaxations.every(({ label }) => label.includes(", "))).toBe(true);
 });
 
-test("where no two go together either, each is offered alone", async ({ db }) => {
+test("if no two conditions go together, each is suggested alone", async ({ db }) => {
   const { slug: neighborhoodSlug } = await buildNeighborhood(db, { name: "Quuxville" });
   await buildPlace(db, { neighborhoodSlug });
   await buildPlace(db, { type: "Snorkelry" });
@@ -285,7 +287,7 @@ test("where no two go together either, each is offered alone", async ({ db }) =>
   expect(none.relaxations.every(({ isAlone }) => isAlone)).toBe(true);
 });
 
-test("where a word that is no condition is at fault, what was understood is offered without it", async ({ db }) => {
+test("if the free text is the problem, the conditions are suggested without it", async ({ db }) => {
   const { slug: neighborhoodSlug } = await buildNeighborhood(db, { name: "Quuxville" });
   await buildPlace(db, { neighborhoodSlug, name: "Fins", type: "Snorkelry", priceRange: "$$" });
   await buildPlace(db, { name: "More Fins", type: "Snorkelry" });
@@ -294,7 +296,7 @@ test("where a word that is no condition is at fault, what was understood is offe
   expect([slugs(quiet).places, quiet.isPartial]).toEqual([[], false]);
   expect(quiet.relaxations).toEqual([{ label: "fnordless", href: "/search?q=snorkelry", count: 2 }]);
 
-  // Beside the conditions, where taking one of those off would help as well.
+  // Listed with the conditions, if removing one of those helps as well.
   await buildPlace(db, { name: "A fnordless place" });
   const either = await searchFor(db, "fnordless snorkelry");
   expect(either.relaxations).toEqual([
@@ -307,7 +309,7 @@ test("where a word that is no condition is at fault, what was understood is offe
     { label: "fnordless gibberish", href: "/search?q=snorkelry+in+quuxville", count: 1 },
   ]);
 
-  // Not even together: each condition by itself.
+  // If not even together, each condition alone.
   const { relaxations: alone } = await searchFor(db, "gibberish cheap snorkelry in quuxville");
   expect(alone).toHaveLength(3);
   expect(alone).toContainEqual({ label: "Snorkelry", href: "/search?q=snorkelry", count: 2, isAlone: true });
@@ -317,7 +319,7 @@ test("where a word that is no condition is at fault, what was understood is offe
   expect((await searchFor(db, "gibberish")).relaxations).toEqual([]);
 });
 
-test("stars are asked of the mean that is shown; a place without reviews reaches none", async ({ db }) => {
+test("a rating condition uses the displayed mean; a place without reviews never matches", async ({ db }) => {
   const [good, middling] = [
     await buildPlace(db, { name: "Zorble Good" }),
     await buildPlace(db, { name: "Zorble Fair" }),
@@ -331,7 +333,7 @@ test("stars are asked of the mean that is shown; a place without reviews reaches
   expect(slugs(await searchFor(db, "zorble rated 3")).places.toSorted()).toEqual([good.slug, middling.slug].toSorted());
 });
 
-test("open is asked of the hours; unknown hours are neither open nor found", async ({ db }) => {
+test("an opening condition uses the hours; places with unknown hours never match", async ({ db }) => {
   const weekdays = buildHours("Mo-Su 10:00-16:00");
   const open = await buildPlace(db, { name: "Zorble by day", hours: weekdays });
   const late = await buildPlace(db, { name: "Zorble by night", hours: buildHours("Mo-Su 18:00-02:00") });
@@ -345,29 +347,29 @@ test("open is asked of the hours; unknown hours are neither open nor found", asy
   expect((await searchFor(db, "zorble")).places.total).toBe(3);
 });
 
-test("a day's hours are not those that began the night before", async ({ db }) => {
+test("a day's hours don't include those that began the night before", async ({ db }) => {
   await buildPlace(db, { name: "Zorble closed", hours: buildHours("Su 17:00-02:00; Mo off") });
   const open = await buildPlace(db, { name: "Zorble open", hours: buildHours("Mo 17:00-02:00") });
 
   expect(slugs(await searchFor(db, "zorble open monday")).places).toEqual([open.slug]);
 });
 
-test("an answer about a day or a night is true until another one is meant, whatever was found", async ({ db }) => {
+test("results for a day or a night expire when the words mean another one, with or without matches", async ({ db }) => {
   await buildPlace(db, { name: "Zorble", type: "Snorkelry", hours: buildHours("Fr 17:00-04:00; Sa 17:00-01:00") });
-  const askedAt = async (query: string, clock: string) => {
+  const searchAt = async (query: string, clock: string) => {
     const moment = buildMoment(inDc(clock));
     const { places: found } = await search(db, readSearchRequest(new URLSearchParams({ q: query })), moment);
     return [found.total, moment.page.trueUntil];
   };
 
   // Saturday, past midnight: the night that began on Friday.
-  expect(await askedAt("snorkelry open until 2am", "2027-01-16T00:30")).toEqual([1, inDc("2027-01-16T02:00")]);
-  expect(await askedAt("snorkelry open until 2am", "2027-01-16T02:30")).toEqual([0, inDc("2027-01-16T05:00")]);
-  expect(await askedAt("snorkelry open until 2am", "2027-01-16T12:00")).toEqual([0, inDc("2027-01-17T00:00")]);
+  expect(await searchAt("snorkelry open until 2am", "2027-01-16T00:30")).toEqual([1, inDc("2027-01-16T02:00")]);
+  expect(await searchAt("snorkelry open until 2am", "2027-01-16T02:30")).toEqual([0, inDc("2027-01-16T05:00")]);
+  expect(await searchAt("snorkelry open until 2am", "2027-01-16T12:00")).toEqual([0, inDc("2027-01-17T00:00")]);
 });
 
-test("a station's name asks for what is near it, nearest first among equals, and says how far", async ({ db }) => {
-  // Metro Center stands at 38.8983, -77.0281.
+test("a station's name finds places near it, nearer ones first, and says how far they are", async ({ db }) => {
+  // Metro Center is at 38.8983, -77.0281.
   const far = await buildPlace(db, { name: "Zorble far", lat: 38.9063, lng: -77.0281 });
   const near = await buildPlace(db, { name: "Zorble near", lat: 38.8993, lng: -77.0281 });
   await buildPlace(db, { name: "Zorble away", lat: 38.95, lng: -77.0281 });
@@ -379,7 +381,7 @@ test("a station's name asks for what is near it, nearest first among equals, and
   expect(slugs(await searchFor(db, "zorble 5 min from metro center")).places).toEqual([near.slug]);
 });
 
-test("a place named behind “near” asks for what is near it, by all of its name or by last words that are its own", async ({
+test("a place named after “near” finds places near it, by its full name or by last words that only it has", async ({
   db,
 }) => {
   await buildPlace(db, { name: "The Old Quibble House", lat: 38.8983, lng: -77.0281 });
@@ -397,12 +399,12 @@ test("a place named behind “near” asks for what is near it, by all of its na
     { label: "Near The Old Quibble House", href: "/search?q=snorkelry" },
   ]);
 
-  // Two of them end so: neither is meant more than the other.
+  // Two names end with these words, so neither is meant.
   await buildPlace(db, { name: "The New Quibble House", lat: 38.95, lng: -77.0281 });
   expect((await searchFor(db, "snorkelry near quibble house")).chips.map(({ label }) => label)).toEqual(["Snorkelry"]);
 });
 
-test("one last word leads to a place where hardly anything else has it, and more where they are no kind of place", async ({
+test("one last word identifies a place if hardly any other listing has it; several, if they are no type", async ({
   db,
 }) => {
   await buildPlace(db, { name: "Quibble Zorbarium", lat: 38.8983, lng: -77.0281 });
@@ -418,7 +420,7 @@ test("one last word leads to a place where hardly anything else has it, and more
   expect(await chips("snorkelry near the zorbarium")).toEqual(["Snorkelry"]);
 });
 
-test("what can be taken off a search near a place is offered with its true count", async ({ db }) => {
+test("removals suggested for a search near a place have correct counts", async ({ db }) => {
   await buildPlace(db, { name: "Quibble House", lat: 38.8983, lng: -77.0281 });
   await buildPlace(db, { name: "Zorble near", type: "Snorkelry", lat: 38.8993, lng: -77.0281 });
 
@@ -428,9 +430,7 @@ test("what can be taken off a search near a place is offered with its true count
   expect((await searchFor(db, "snorkelry near quibble house")).places.total).toBe(offer.count);
 });
 
-test("a day beside a kind of place is when it must be open; where no hours say so, a word like any other", async ({
-  db,
-}) => {
+test("a day beside a type is an opening condition; if no hours match, it is a word like any other", async ({ db }) => {
   const open = await buildPlace(db, { type: "Snorkelry", hours: buildHours("Sa-Su 10:00-16:00") });
   await buildPlace(db, { type: "Snorkelry", description: "On Friday there are fins." });
   await buildPlace(db, { type: "Snorkelry" });
@@ -448,17 +448,17 @@ test("a day beside a kind of place is when it must be open; where no hours say s
   expect(monday.relaxations).toContainEqual({ label: "Open Monday", href: "/search?q=snorkelry", count: 3 });
 });
 
-test("a place that is called what a query says is found, whatever else the words might mean", async ({ db }) => {
+test("a place with the query as its name ranks first, whatever else the words might mean", async ({ db }) => {
   const tavern = await buildPlace(db, { name: "Cheap Quibbler's Tavern", type: "Zorble hall", priceRange: "$$$$" });
   await buildPlace(db, { name: "Another", type: "Tavern", priceRange: "$", description: "Quibblers meet here." });
 
   expect(slugs(await searchFor(db, "cheap quibbler's tavern")).places[0]).toBe(tavern.slug);
 });
 
-test("the parts of a score sum to it", async ({ db }) => {
+test("the parts of a score add up to it", async ({ db }) => {
   const place = await buildPlace(db, { name: "Zorble", type: "Zorble hall", lat: 38.9, lng: -77.03 });
   await buildReview(db, { placeId: place.id, stars: 5 });
-  const [found] = await foundBy(db, "zorble hall near metro center");
+  const [found] = await rankFor(db, "zorble hall near metro center");
 
   expect(found?.id).toBe(place.id);
   expect(Object.values(found?.parts ?? {}).reduce((sum, part) => sum + part, 0)).toBe(found?.score);
@@ -467,29 +467,27 @@ test("the parts of a score sum to it", async ({ db }) => {
   expect(Object.keys(found?.parts ?? {}).toSorted()).toEqual(parts);
 });
 
-test("among equals the better reviewed, the better known and the fresher come first", async ({ db }) => {
+test("among equal matches the better reviewed, more popular and fresher place ranks first", async ({ db }) => {
   const plain = await buildPlace(db, { name: "Zorble" });
   const fresh = await buildPlace(db, { name: "Zorble", updatedAt: NOW });
-  const kept = await buildPlace(db, { name: "Zorble" });
+  const saved = await buildPlace(db, { name: "Zorble" });
   const praised = await buildPlace(db, { name: "Zorble" });
   const panned = await buildPlace(db, { name: "Zorble" });
-  await db.insert(savedPlaces).values({ userId: (await buildUser(db)).id, placeId: kept.id, savedAt: NOW });
+  await db.insert(savedPlaces).values({ userId: (await buildUser(db)).id, placeId: saved.id, savedAt: NOW });
   await buildReview(db, { placeId: praised.id, stars: 5 });
   await buildReview(db, { placeId: panned.id, stars: 1 });
 
-  const ranked = [praised, kept, fresh, plain, panned].map(({ id }) => id);
-  expect((await foundBy(db, "zorble")).map(({ id }) => id)).toEqual(ranked);
+  const ranked = [praised, saved, fresh, plain, panned].map(({ id }) => id);
+  expect((await rankFor(db, "zorble")).map(({ id }) => id)).toEqual(ranked);
 });
 
-test("no column of a place that ranking is not allowed to read moves its rank, whatever is put into it", async ({
-  db,
-}) => {
+test("changing any column that ranking must not read changes no rank", async ({ db }) => {
   await buildPlace(db, { name: "Zorble", lat: 38.9, lng: -77.03 });
   await buildPlace(db, { name: "Zorble Two", lat: 38.9, lng: -77.03 });
-  // Closed for now, so that what is said of its closing can be put into it too.
+  // Temporarily closed, so that the closing columns can be changed as well.
   const closed = { closure: "temporary", closedOn: "2026-12-24" } as const;
   const third = await buildPlace(db, { name: "Zorble Number Three", lat: 38.9, lng: -77.03, ...closed });
-  const before = (await foundBy(db, "zorble near metro center")).map(({ id, score }) => [id, score]);
+  const before = (await rankFor(db, "zorble near metro center")).map(({ id, score }) => [id, score]);
   const others = Object.values(getTableColumns(places)).filter(({ name }) => !RANKED_COLUMNS.has(name));
 
   expect(before).toHaveLength(3);
@@ -499,12 +497,12 @@ test("no column of a place that ranking is not allowed to read moves its rank, w
     expect(value, `say in OTHER_VALUES what a ${columnType} may be`).toBeDefined();
     await db.execute(sql`update places set ${sql.identifier(name)} = ${value ?? sql`null`} where id = ${third.id}`);
 
-    const after = (await foundBy(db, "zorble near metro center")).map(({ id, score }) => [id, score]);
+    const after = (await rankFor(db, "zorble near metro center")).map(({ id, score }) => [id, score]);
     expect(after, name).toEqual(before);
   }
 });
 
-test("nothing that a business or a visitor pays for moves a rank: campaigns, claims, owners and memberships", async ({
+test("nothing that a business or a visitor pays for changes a rank: campaigns, claims, owners, memberships", async ({
   db,
 }) => {
   for (const name of ["Zorble", "Zorble Two"]) await buildPlace(db, { name, lat: 38.9, lng: -77.03 });
@@ -513,7 +511,7 @@ test("nothing that a business or a visitor pays for moves a rank: campaigns, cla
     await weighSearch(db, NOW);
     const request = readSearchRequest(new URLSearchParams({ q: "zorble near metro center" }));
     const shown = await search(db, request, { ...buildMoment(), viewer: { tier } });
-    return [(await foundBy(db, request.query)).map(({ id, score }) => [id, score]), slugs(shown).places];
+    return [(await rankFor(db, request.query)).map(({ id, score }) => [id, score]), slugs(shown).places];
   };
   const before = await ranked(null);
   const payer = await buildUser(db);
@@ -534,7 +532,7 @@ async function buildGrantedClaim(db: Database, of: { placeId: number; claimerId:
   await db.insert(placeClaims).values({ ...of, ...mailed, ...code, closedAt: NOW, outcome: "granted" });
 }
 
-/** A campaign that runs in the slot beside such a search, and was seen and clicked. */
+/** A running campaign for this kind of search that was seen and clicked. */
 async function buildSeenCampaign(db: Database, of: { placeId: number; boughtBy: string }): Promise<void> {
   const paid = { state: "running", provider: "sandbox", paymentId: "payment", paidAt: NOW, activeFrom: NOW } as const;
   const [row] = await db
@@ -562,7 +560,7 @@ async function buildSeenCampaign(db: Database, of: { placeId: number; boughtBy: 
   await db.insert(sponsoredDays).values({ ...shown, day: "2027-01-12", impressions: 9_999, clicks: 999, cents: 9_999 });
 }
 
-/** What ranking and conditions read of a place. A column of what somebody paid for must never stand here. */
+/** The columns that ranking and conditions may read. A column for something paid must never be added. */
 const RANKED_COLUMNS = new Set([
   "id",
   "name",
@@ -580,28 +578,28 @@ const RANKED_COLUMNS = new Set([
   "website",
   "hours",
   "attributes",
-  // Set by the editors, for nothing.
+  // Set by the editors. Not for sale.
   "featured_rank",
   "hub_rank",
   "status",
-  // Tied to it by a check of the table: what was deleted is listed nowhere.
+  // A table check ties these to the status. Deleted places are never listed.
   "deleted_at",
   "state_before_deletion",
-  // An editor's word that it is closed, or that of several readers: then it isn't open now.
+  // Set by an editor or after several reports: the place isn't open now.
   "closure",
   "updated_at",
-  // Tied to each other by a check of the table; a card shows them.
+  // A table check ties these together. Cards show them.
   "nearest_station_slug",
   "nearest_station_meters",
 ]);
 
-/** Something else than what a built place has, by the kind of column. */
+/** A value that differs from a built place, by column type. */
 const OTHER_VALUES: Record<string, SQL> = {
   PgText: sql`'other'`,
   PgBoolean: sql`true`,
   PgInteger: sql`5`,
   PgSmallInt: sql`5`,
-  // It may name a place.
+  // It may reference a place.
   PgBigInt53: sql`(select min(id) from places)`,
   PgDoublePrecision: sql`5.5`,
   PgDateString: sql`'2026-12-24'`,
@@ -610,7 +608,7 @@ const OTHER_VALUES: Record<string, SQL> = {
   PgJsonb: sql`'{"tier": "premium"}'`,
 };
 
-test("a misspelt word is read as what was surely meant, and there is a way back to what was typed", async ({ db }) => {
+test("a misspelled word with one likely correction is corrected, with a link to the typed query", async ({ db }) => {
   const place = await buildPlace(db, { name: "The Gibberling" });
 
   const read = await searchFor(db, "giberling");
@@ -625,7 +623,7 @@ test("a misspelt word is read as what was surely meant, and there is a way back 
   expect(typed.correction).toBeNull();
 });
 
-test("where two words may have been meant, one is offered and what was typed is searched for", async ({ db }) => {
+test("if two corrections are equally likely, one is suggested and the typed query is searched", async ({ db }) => {
   await buildPlace(db, { name: "The Wobbler" });
   await buildPlace(db, { name: "The Wibbler" });
 
@@ -636,7 +634,7 @@ test("where two words may have been meant, one is offered and what was typed is 
   expect(found.correction?.href).toMatch(/^\/search\?q=w[io]bbler$/);
 });
 
-test("a word that the catalogue knows is never changed; a name that it nearly makes is offered", async ({ db }) => {
+test("a known word is never corrected; a name that differs by one word is suggested", async ({ db }) => {
   await buildNeighborhood(db, { name: "Quuxol Heights" });
   const known = await buildPlace(db, { name: "Quuxal", description: "On the heights." });
 
@@ -646,24 +644,24 @@ test("a word that the catalogue knows is never changed; a name that it nearly ma
   expect(found.correction).toMatchObject({ kind: "offered", query: "quuxol heights" });
 });
 
-test("no name, kind or neighborhood of the catalogue is taken for a misspelling", async ({ db }) => {
+test("no name, type or neighborhood of the seed data is treated as a misspelling", async ({ db }) => {
   const { vocabulary } = await searchGround(db);
-  const names = await db.select({ name: places.name, type: places.type }).from(places).orderBy(places.id);
-  const asked = new Set([...names.flatMap(({ name, type }) => [name, type]), ...vocabulary.phrases.keys()]);
+  const rows = await db.select({ name: places.name, type: places.type }).from(places).orderBy(places.id);
+  const names = new Set([...rows.flatMap(({ name, type }) => [name, type]), ...vocabulary.phrases.keys()]);
 
-  expect(asked.size).toBeGreaterThan(1_500);
+  expect(names.size).toBeGreaterThan(1_500);
   const read = [];
-  for (const name of asked) {
+  for (const name of names) {
     for (const { query } of await readingsOf(db, name, vocabulary)) read.push(`${name}: ${query}`);
   }
   expect(read).toEqual([]);
 });
 
-test("nothing asked finds nothing", async ({ db }) => {
+test("an empty query finds nothing", async ({ db }) => {
   expect(slugs(await searchFor(db, " "))).toEqual({ places: [], guides: [], neighborhoods: [] });
 });
 
-async function foundBy(db: Database, query: string) {
+async function rankFor(db: Database, query: string) {
   const { vocabulary, tiers } = await searchGround(db);
   return findPlaces(db, { query, parsed: parseQuery(query, vocabulary), near: null, now: NOW, tiers });
 }

@@ -50,7 +50,9 @@ import {
   SEARCH_RESULTS_PER_PAGE,
 } from "./search.ts";
 
-/** Places, guides and neighborhoods for a query in the words people use, best first, with what was understood of it. */
+/**
+ * Searches places, guides and neighborhoods for an everyday query, best first, and says how the query was understood.
+ */
 export async function search(
   db: Database,
   request: SearchRequest,
@@ -59,134 +61,144 @@ export async function search(
 ): Promise<SearchResults> {
   moment.page.tags.add("places").add("guides").add("neighborhoods");
   const { query } = request;
-  // "!" asks for no place, and without words every place would answer.
+  // A query like "!" has no words, and would match every place.
   if (wordsOf(query).length === 0 && !isFiltered(request.filters))
-    return { ...NOTHING, query, filters: request.filters };
-  const ground = await searchGround(db);
-  const { vocabulary } = ground;
-  const by = { ...ground, moment, limits, offersLeft: { count: OFFERS_OF_REQUEST_MAX }, isLast: true };
+    return { ...NO_RESULTS, query, filters: request.filters };
+  const searchContext = await searchGround(db);
+  const { vocabulary } = searchContext;
+  const input = { ...searchContext, moment, limits, offersLeft: { count: OFFERS_OF_REQUEST_MAX }, isLast: true };
   const readings = request.isVerbatim || query === "" ? [] : await readingsOf(db, query, vocabulary);
   for (const reading of readings) {
-    const offersLeft = reading.isSure ? by.offersLeft : { count: OFFERS_OF_DOUBTFUL_MAX };
-    const meant = await answer(db, { ...request, query: reading.query }, { ...by, offersLeft, isLast: false });
-    if (!hasFound(meant)) continue;
+    const offersLeft = reading.isSure ? input.offersLeft : { count: DOUBTFUL_SUGGESTIONS_MAX };
+    const corrected = await searchExactly(
+      db,
+      { ...request, query: reading.query },
+      { ...input, offersLeft, isLast: false },
+    );
+    if (!hasFound(corrected)) continue;
     const applied = { kind: "applied", query: reading.query, label: reading.query } as const;
     if (reading.isSure) {
       return {
-        ...meant,
+        ...corrected,
         query,
         correction: { ...applied, href: searchPath({ ...request, kind: null, page: 1, isVerbatim: true }) },
       };
     }
-    return { ...(await answer(db, request, by)), correction: offer(reading.query, request) };
+    return { ...(await searchExactly(db, request, input)), correction: suggestCorrection(reading.query, request) };
   }
-  const typed = await answer(db, request, by);
-  const isAnswered = !typed.isPartial && typed.placesFound >= FEW;
-  if (readings.length > 0 || request.isVerbatim || query === "" || isAnswered) return typed;
+  const typed = await searchExactly(db, request, input);
+  const hasEnough = !typed.isPartial && typed.placesFound >= FEW_RESULTS;
+  if (readings.length > 0 || request.isVerbatim || query === "" || hasEnough) return typed;
   const name = await nearbyName(db, query, vocabulary);
-  return name === null ? typed : { ...typed, correction: offer(name, request) };
+  return name === null ? typed : { ...typed, correction: suggestCorrection(name, request) };
 }
 
-/** What is only offered is not shown: whether it finds anything is all that matters. */
-const OFFERS_OF_DOUBTFUL_MAX = 3;
+/**
+ * A doubtful correction is only suggested. It needs a check whether it finds anything, so few searches are spent on it.
+ */
+const DOUBTFUL_SUGGESTIONS_MAX = 3;
 
-/** With fewer places than this a query of known words may be a name with a wrong one. */
-const FEW = 10;
+/** With fewer results than this, a query of known words may be a name with one wrong word. */
+const FEW_RESULTS = 10;
 
-function offer(query: string, { filters }: SearchRequest): SearchCorrection {
+function suggestCorrection(query: string, { filters }: SearchRequest): SearchCorrection {
   return { kind: "offered", query, label: query, href: searchPath({ query, filters }) };
 }
 
-/** Places that have only some of the words don't count: so the words were not meant. */
+/** Partial matches don't count, because they suggest a wrong correction. */
 function hasFound({
   isPartial,
   placesFound,
   guides,
-  neighborhoods: where,
-  relaxations: offers,
+  neighborhoods: areas,
+  relaxations: suggestions,
 }: SearchResults): boolean {
-  return (!isPartial && placesFound > 0) || guides.total + where.length + offers.length > 0;
+  return (!isPartial && placesFound > 0) || guides.total + areas.length + suggestions.length > 0;
 }
 
-type Answering = SearchGround & {
+type ExactSearchInput = SearchGround & {
   moment: PageMoment;
   limits: CandidateLimits;
   offersLeft: OffersLeft;
-  /** No other reading of the query comes after this one, so whatever leads anywhere is offered. */
+  /** No other correction follows, so every suggestion is made. */
   isLast: boolean;
 };
 
-/** What is found for exactly these words. */
-async function answer(
+/** Searches for exactly these words. */
+async function searchExactly(
   db: Database,
   request: SearchRequest,
-  { vocabulary, tiers, moment, limits, offersLeft, isLast }: Answering,
+  { vocabulary, tiers, moment, limits, offersLeft, isLast }: ExactSearchInput,
 ): Promise<SearchResults> {
   const { query } = request;
   const near = await namedNear(db, request.filters.near);
   const filters = near === null ? withSearchFilter(request.filters, { near: null }) : request.filters;
   const landmarks = await namedLandmarks(db, query, vocabulary);
   const base = { query, near: near?.point ?? null, now: moment.now, tiers, limits, stations: new Map() };
-  const typed = { isName: await isPlaceName(db, query), landmarks };
-  const { parsed, context, exact } = await understood(db, { ...base, vocabulary, context: typed }, moment);
-  const asked = { ...base, parsed };
-  const narrowing = { asked, filters, vocabulary, context, offersLeft };
-  const offers = exact.places.length > 0 ? [] : await relaxations(db, narrowing);
-  // Where nothing has all the words and no condition is at fault, a place with some of them may well be meant.
-  const isPartial = exact.places.length === 0 && offers.length === 0 && parsed.telling.includes(" ");
-  const found = isPartial ? await weighPlaces(db, asked, { words: "some" }) : exact;
-  const isLost = isLast && found.places.length === 0;
-  const waysOut = isLost ? await offersWithoutText(db, narrowing, offers) : offers;
-  // Whether a place is open is part of the answer, so the page is true until any of these opens or closes.
+  const queryContext = { isName: await isPlaceName(db, query), landmarks };
+  const { parsed, context, exact } = await parseAndRank(db, { ...base, vocabulary, context: queryContext }, moment);
+  const placeQuery = { ...base, parsed };
+  const searchState = { placeQuery, filters, vocabulary, context, offersLeft };
+  const removals = exact.places.length > 0 ? [] : await relaxations(db, searchState);
+  // If no place matches all words and no condition is the reason, a place that matches some may be meant.
+  const isPartial = exact.places.length === 0 && removals.length === 0 && parsed.telling.includes(" ");
+  const found = isPartial ? await weighPlaces(db, placeQuery, { words: "some" }) : exact;
+  const isFinalAndEmpty = isLast && found.places.length === 0;
+  const suggestions = isFinalAndEmpty ? await offersWithoutText(db, searchState, removals) : removals;
+  // Results show whether places are open, so the page expires when any of them opens or closes.
   for (const { hours } of found.places) limitPageLife(moment.page, wordsHoldUntil(hours, moment.now));
-  const narrowed = await narrowFound(db, { asked, found, filters, vocabulary, isPartial });
-  const isNothingLeft = found.places.length > 0 && narrowed.places.length === 0;
+  const narrowed = await narrowFound(db, { placeQuery, found, filters, vocabulary, isPartial });
+  const filtersLeaveNothing = found.places.length > 0 && narrowed.places.length === 0;
   return {
     query,
     isVerbatim: request.isVerbatim,
     filters,
     near,
     needsPosition: near === null && parsed.said.some(({ condition }) => condition.kind === "near-me"),
-    chips: parsed.said.map((said) => ({
-      label: conditionLabel(said.condition),
-      href: searchPath({ query: withoutCondition(query, said), filters }),
+    chips: parsed.said.map((span) => ({
+      label: conditionLabel(span.condition),
+      href: searchPath({ query: withoutCondition(query, span), filters }),
     })),
-    places: await shownPlaces(db, { found: narrowed, near, request, parsed }, moment),
+    places: await placesPage(db, { found: narrowed, near, request, parsed }, moment),
     placesFound: found.total,
     placesFoundPrecision: found.precision,
     facets: narrowed.facets,
     correction: null,
     isPartial,
-    relaxations: isNothingLeft ? await filterOffers(db, { ...narrowing, found }) : waysOut,
-    guides: await rankedGuides(db, parsed, request, moment),
-    neighborhoods: await rankedNeighborhoods(db, allWords(topicOf(parsed)), moment),
+    relaxations: filtersLeaveNothing ? await filterOffers(db, { ...searchState, found }) : suggestions,
+    guides: await guidesPage(db, parsed, request, moment),
+    neighborhoods: await matchingNeighborhoods(db, allWords(neighborhoodTopic(parsed)), moment),
   };
 }
 
 /**
- * How the words are meant, and what that finds. A day beside a kind of place is when it must be open, but many hours are
- * unknown: where no place is known to be open then, one that speaks of the day may do ("its Sunday drag brunch").
+ * Parses the query and searches.
+ *
+ * A day beside a type means when it must be open, but many hours are unknown. If no place matches, the day becomes free
+ * text, which a description may mention ("its Sunday drag brunch").
  */
-async function understood(
+async function parseAndRank(
   db: Database,
   { vocabulary, context, ...base }: Omit<Asked, "parsed"> & { vocabulary: Vocabulary; context: QueryContext },
   { page, now }: PageMoment,
 ): Promise<{ parsed: ParsedQuery; context: QueryContext; exact: WeighedPlaces }> {
   const parsed = parseQuery(base.query, vocabulary, context);
   for (const { condition } of parsed.said) {
-    // Also when nothing is open then: another day may be answered otherwise.
+    // Also without matches, because another day may have some.
     if (condition.kind === "open") limitPageLife(page, meaningHoldsUntil(condition.when, now));
   }
   const exact = await weighPlacesOrMore(db, { ...base, parsed });
   if (exact.places.length > 0) return { parsed, context, exact };
-  const withoutDays = { ...context, takesDays: false };
-  const asText = parseQuery(base.query, vocabulary, withoutDays);
+  const contextWithoutDays = { ...context, takesDays: false };
+  const asText = parseQuery(base.query, vocabulary, contextWithoutDays);
   if (asText.said.length === parsed.said.length) return { parsed, context, exact };
   const found = await weighPlacesOrMore(db, { ...base, parsed: asText });
-  return found.places.length > 0 ? { parsed: asText, context: withoutDays, exact: found } : { parsed, context, exact };
+  return found.places.length > 0
+    ? { parsed: asText, context: contextWithoutDays, exact: found }
+    : { parsed, context, exact };
 }
 
-const NOTHING: Omit<SearchResults, "query" | "filters"> = {
+const NO_RESULTS: Omit<SearchResults, "query" | "filters"> = {
   isVerbatim: false,
   near: null,
   needsPosition: false,
@@ -202,9 +214,9 @@ const NOTHING: Omit<SearchResults, "query" | "filters"> = {
   neighborhoods: [],
 };
 
-/** What neighborhoods can be about: the words that stayed text, the kind of place and where. */
-function topicOf({ telling: text, said }: ParsedQuery): string {
-  const named = said.map(({ condition }) => {
+/** The text for the search of neighborhoods: the free text, types and locations. */
+function neighborhoodTopic({ telling: text, said: spans }: ParsedQuery): string {
+  const named = spans.map(({ condition }) => {
     if (condition.kind === "type") return condition.words;
     if (condition.kind === "neighborhood" || condition.kind === "station") return condition.name;
     return condition.kind === "category" ? conditionLabel(condition) : "";
@@ -212,20 +224,20 @@ function topicOf({ telling: text, said }: ParsedQuery): string {
   return [...named, text].filter((words) => words !== "").join(" ");
 }
 
-type Shown = { found: WeighedPlaces; near: NamedNear | null; request: SearchRequest; parsed: ParsedQuery };
+type PlacesPageInput = { found: WeighedPlaces; near: NamedNear | null; request: SearchRequest; parsed: ParsedQuery };
 
-async function shownPlaces(
+async function placesPage(
   db: Database,
-  { found, near, request, parsed }: Shown,
+  { found, near, request, parsed }: PlacesPageInput,
   moment: PageMoment,
 ): Promise<SearchResults["places"]> {
-  const shown = pageOf(found.places, request.kind === "guides" ? 1 : request.page);
-  const byId = new Map(shown.items.map((place) => [place.id, place]));
+  const page = slicePage(found.places, request.kind === "guides" ? 1 : request.page);
+  const byId = new Map(page.items.map((place) => [place.id, place]));
   const conditions = parsed.said.map(({ condition }) => condition);
-  const texts = await markedTexts(db, [...byId.keys()], { query: request.query, parsed });
+  const texts = await matchReasons(db, [...byId.keys()], { query: request.query, parsed });
   const cards = await placeCardsById(db, [...byId.keys()], moment);
   return {
-    ...shown,
+    ...page,
     total: found.total,
     precision: found.precision,
     items: cards.map((card) => {
@@ -238,35 +250,38 @@ async function shownPlaces(
   };
 }
 
-/** Why each place was found, in the words that matched. Only for those shown: marking words costs more than finding them. */
-async function markedTexts(
+/**
+ * Why each place matched, in the words that matched. Only for the places on the page, because highlighting costs more
+ * than searching.
+ */
+async function matchReasons(
   db: Database,
   ids: number[],
   { query, parsed }: { query: string; parsed: ParsedQuery },
 ): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
-  const kinds = parsed.said.flatMap(({ condition }) => (condition.kind === "type" ? [condition.words] : []));
-  // As it was said: a nickname is marked among the nicknames.
-  const wheres = parsed.said.flatMap(({ condition, from, to }) =>
+  const typePhrases = parsed.said.flatMap(({ condition }) => (condition.kind === "type" ? [condition.words] : []));
+  // As typed, so that a nickname is highlighted among the nicknames.
+  const locationPhrases = parsed.said.flatMap(({ condition, from, to }) =>
     condition.kind === "neighborhood" ? [query.slice(from, to)] : [],
   );
-  const anyOf = (phrases: string[]) => sql`websearch_to_tsquery('english', unaccent(${eitherOf(phrases)}))`;
-  const kind = anyOf([parsed.telling, ...kinds]);
+  const anyOf = (phrases: string[]) => sql`websearch_to_tsquery('english', unaccent(${joinWithOr(phrases)}))`;
+  const kind = anyOf([parsed.telling, ...typePhrases]);
   const text = anyOf([parsed.telling]);
-  const where = anyOf([parsed.telling, ...wheres]);
+  const where = anyOf([parsed.telling, ...locationPhrases]);
   const marks = "StartSel=[[,StopSel=]],FragmentDelimiter=…";
-  const marked = (column: AnyColumn | SQL, query: SQL, options = "HighlightAll=true") =>
+  const highlighted = (column: AnyColumn | SQL, query: SQL, options = "HighlightAll=true") =>
     sql<string>`ts_headline('english', ${column}, ${query}, ${`${marks},${options}`})`;
   const rows = await db
     .select({
       id: places.id,
-      name: marked(sql`unaccent(${places.name})`, kind),
-      type: marked(places.type, kind),
-      neighborhood: marked(neighborhoods.name, where),
-      bynames: marked(sql`array_to_string(${neighborhoods.aka}, ', ')`, where),
-      category: marked(categories.name, kind),
-      street: marked(sql`coalesce(${places.street}, '')`, text),
-      description: marked(places.description, kind, "MaxFragments=1,MaxWords=10,MinWords=5"),
+      name: highlighted(sql`unaccent(${places.name})`, kind),
+      type: highlighted(places.type, kind),
+      neighborhood: highlighted(neighborhoods.name, where),
+      bynames: highlighted(sql`array_to_string(${neighborhoods.aka}, ', ')`, where),
+      category: highlighted(categories.name, kind),
+      street: highlighted(sql`coalesce(${places.street}, '')`, text),
+      description: highlighted(places.description, kind, "MaxFragments=1,MaxWords=10,MinWords=5"),
     })
     .from(places)
     .innerJoin(neighborhoods, eq(neighborhoods.slug, places.neighborhoodSlug))
@@ -275,30 +290,30 @@ async function markedTexts(
   return new Map(rows.map(({ id, ...texts }) => [id, searchReason(texts)]));
 }
 
-/** Any word of any phrase, as websearch says it: a place that only matches one of them shows that one. */
-function eitherOf(phrases: string[]): string {
+/** Any word of any phrase, in websearch syntax: a place that matches only one word shows it. */
+function joinWithOr(phrases: string[]): string {
   return phrases
     .flatMap((phrase) => phrase.split(/[\s"-]+/))
     .filter((word) => word !== "" && word !== "or")
     .join(" or ");
 }
 
-async function rankedGuides(
+async function guidesPage(
   db: Database,
   parsed: ParsedQuery,
   request: SearchRequest,
   moment: PageMoment,
 ): Promise<SearchResults["guides"]> {
   const ranked = await rankedGuideIds(db, { query: request.query, parsed }, moment);
-  const shown = pageOf(ranked, request.kind === "guides" ? request.page : 1);
-  const ids = shown.items;
-  if (ids.length === 0) return { ...shown, items: [] };
+  const page = slicePage(ranked, request.kind === "guides" ? request.page : 1);
+  const ids = page.items;
+  if (ids.length === 0) return { ...page, items: [] };
   const cards = await guideCards(db, { where: inArray(posts.id, ids), limit: ids.length }, moment);
   const byId = new Map(cards.map((card) => [card.id, card]));
-  return { ...shown, items: ids.flatMap((id) => byId.get(id) ?? []) };
+  return { ...page, items: ids.flatMap((id) => byId.get(id) ?? []) };
 }
 
-async function rankedNeighborhoods(
+async function matchingNeighborhoods(
   db: Database,
   query: SQL,
   moment: PageMoment,
@@ -319,7 +334,10 @@ async function rankedNeighborhoods(
   return ranked.flatMap(({ slug }) => cards.get(slug) ?? []);
 }
 
-function pageOf<Item>(items: Item[], page: number): { items: Item[]; total: number; page: number; pageCount: number } {
+function slicePage<Item>(
+  items: Item[],
+  page: number,
+): { items: Item[]; total: number; page: number; pageCount: number } {
   const pageCount = Math.max(1, Math.ceil(items.length / SEARCH_RESULTS_PER_PAGE));
   const start = (page - 1) * SEARCH_RESULTS_PER_PAGE;
   return { items: items.slice(start, start + SEARCH_RESULTS_PER_PAGE), total: items.length, page, pageCount };

@@ -5,7 +5,7 @@ import { placeFacets } from "#app/features/places/filter-places.ts";
 import { NO_SEARCH_FILTERS } from "./search-filters.ts";
 import { answeredQuery, readSearchRequest, type SearchResults, searchPath, shownKind } from "./search.ts";
 
-test("an address of the search names the words, and a kind and page only when they are not the default", () => {
+test("a search URL has the query, and a kind and page only if they are not the default", () => {
   expect(searchPath({ query: "" })).toBe("/search");
   expect(searchPath({ query: "fish & chips" })).toBe("/search?q=fish+%26+chips");
   expect(searchPath({ query: "jazz", kind: "guides", page: 2 })).toBe("/search?q=jazz&kind=guides&page=2");
@@ -13,23 +13,23 @@ test("an address of the search names the words, and a kind and page only when th
   expect(searchPath({ query: "jazz", kind: "places", page: 1 })).toBe("/search?q=jazz&kind=places");
 });
 
-test("without a kind in the address the first group with results is shown", () => {
+test("without a kind in the URL the first group with results is shown", () => {
   expect(shownKind(null, found({ places: 2, guides: 1 }))).toBe("places");
   expect(shownKind(null, found({ places: 0, guides: 1 }))).toBe("guides");
   expect(shownKind(null, found({ places: 0, guides: 0 }))).toBe("places");
 });
 
-test("whoever filters sees places, even none, and not a guide that knows nothing of filters", () => {
+test("with filters places are shown, even none, because guides ignore filters", () => {
   const results = { ...found({ places: 0, guides: 3 }), filters: { ...NO_SEARCH_FILTERS, openNow: true } };
 
   expect(shownKind(null, results)).toBe("places");
 });
 
-test("a kind in the address is obeyed even when its group is empty", () => {
+test("a kind in the URL is shown even if its group is empty", () => {
   expect(shownKind("guides", found({ places: 2, guides: 0 }))).toBe("guides");
 });
 
-test("an address is read as what it can mean: words trimmed and cut, no unknown kind, no page below one", () => {
+test("a URL is sanitized: words trimmed and cut, no unknown kind, no page below one", () => {
   const read = (search: string) => readSearchRequest(new URLSearchParams(search));
 
   expect(read("q=+fish++%0Amarket+&kind=guides&page=3")).toEqual({
@@ -66,7 +66,7 @@ function found(totals: { places: number; guides: number }): SearchResults {
   };
 }
 
-test("results are named by what was surely meant, and by what was typed where that is only a guess", () => {
+test("the title uses an applied correction, and the typed query if a correction is only suggested", () => {
   const correction = { query: "georgetown", label: "georgetown", href: "/search" };
 
   expect(answeredQuery({ query: "gerogetown", correction: { ...correction, kind: "applied" } })).toBe("georgetown");

@@ -18,51 +18,51 @@ import {
 
 export type SearchKind = "places" | "guides" | "neighborhoods";
 
-/** Longer texts are cut: no one's words for a place are longer, and the address stays short. */
+/** Longer queries are cut. Real ones are shorter, and it limits the URL. */
 export const QUERY_LENGTH_MAX = 120;
 
-/** Served by one query; two screens of rows. */
+/** Two screens of rows. */
 export const SEARCH_RESULTS_PER_PAGE = 20;
 
 export type SearchRequest = {
   query: string;
-  /** Exactly what was typed is searched for: no word of it is taken for a misspelling. */
+  /** Search for exactly what was typed, without corrections. */
   isVerbatim: boolean;
-  /** The group that `page` counts in. Null: none was asked for. */
+  /** The group that `page` applies to. Null: the default. */
   kind: SearchKind | null;
   page: number;
-  /** What places must be besides answering the words, and their order. Guides and neighborhoods know nothing of it. */
+  /** Filters and order of places. Guides and neighborhoods ignore them. */
   filters: SearchFilters;
 };
 
 export type SearchResults = {
-  /** What was asked, trimmed; empty when nothing was. */
+  /** The query, trimmed; may be empty. */
   query: string;
-  /** What was understood of it, each with the search that asks for all but this. */
+  /** The conditions found in the query, each with the search without it. */
   chips: { label: string; href: string }[];
   /**
-   * Of a word that nothing here knows, the one that was surely meant (`applied`: the results are for `query`, and `href`
-   * asks for exactly what was typed) or may have been (`offered`: `href` asks for `query`). `label` is what to call `query`.
+   * The correction of a misspelled word. `applied`: the results are for `query`, and `href` searches for what was
+   * typed. `offered`: `href` searches for `query`. `label` names `query`.
    */
   correction: SearchCorrection | null;
-  /** No place has all the words; these have some of them. */
+  /** No place matches all words. These match some. */
   isPartial: boolean;
-  /** Where `total` is not exact, more were found than can be weighed, and the pages hold the best known. */
+  /** If `total` is not exact, only the most popular matches are ranked and paged. */
   places: PageOf<PlaceCardData & { reason: string }> & { precision: Precision };
-  /** How many places answer the words, whatever the filters. */
+  /** The number of places that match the query without filters. */
   placesFound: number;
   placesFoundPrecision: Precision;
-  /** As they were asked for, but for a station that doesn't exist. */
+  /** As requested, without an unknown station. */
   filters: SearchFilters;
   isVerbatim: boolean;
   facets: PlaceFacets;
-  /** From where the list is measured; null: from nowhere. */
+  /** Where distances are measured from; null: nowhere. */
   near: NamedNear | null;
-  /** The words say "near me", and nobody has said where that is. */
+  /** The query says "near me", but the position is not known. */
   needsPosition: boolean;
-  /** Only when no place is left: conditions or filters to take off, with how many places that brings, most first. */
+  /** Only if no place is left: conditions or filters to remove, and the number of places that brings, most first. */
   relaxations: (Relaxation & {
-    /** All other conditions go: `label` is the one that stays. */
+    /** Removes all conditions except `label`. */
     isAlone?: true;
   })[];
   guides: PageOf<GuideCardData>;
@@ -75,7 +75,7 @@ function isSearchKind(text: string | null): text is SearchKind {
   return text === "places" || text === "guides" || text === "neighborhoods";
 }
 
-/** What an address asks for. Nonsense asks for nothing, and a page beyond any is the first. */
+/** Reads a search URL. Invalid values are ignored, and an invalid page is the first. */
 export function readSearchRequest(search: URLSearchParams): SearchRequest {
   const kind = search.get("kind");
   return {
@@ -92,25 +92,24 @@ export function readSearchRequest(search: URLSearchParams): SearchRequest {
   };
 }
 
-/** Whether an address says what it asks for in the one way `searchPath` writes it, campaign tags aside. */
-export function isCanonicalRequest(search: URLSearchParams, asked: SearchRequest): boolean {
-  const [, canonical = ""] = searchPath(asked).split("?");
+/** Whether the URL is the one that `searchPath` writes, ignoring other parameters like campaign tags. */
+export function isCanonicalRequest(search: URLSearchParams, request: SearchRequest): boolean {
+  const [, canonical = ""] = searchPath(request).split("?");
   return isCanonicalSearch(search, canonical, ["q", "verbatim", "kind", ...FILTER_PARAMETERS]);
 }
 
 /**
- * The group that was asked for; else the first that has something, so that no one lands on an empty tab. Whoever filters
- * wants places, even none.
+ * The requested group, or the first one with results, so that the tab isn't empty. With filters it is always places.
  */
-export function shownKind(asked: SearchKind | null, results: SearchResults): SearchKind {
-  if (asked !== null) return asked;
+export function shownKind(requested: SearchKind | null, results: SearchResults): SearchKind {
+  if (requested !== null) return requested;
   if (isFiltered(results.filters)) return "places";
   if (results.places.total === 0 && results.guides.total > 0) return "guides";
   if (results.places.total === 0 && results.neighborhoods.length > 0) return "neighborhoods";
   return "places";
 }
 
-type AskedFor = Partial<SearchRequest> & { query: string };
+type SearchPathInput = Partial<SearchRequest> & { query: string };
 
 /** `/search?q=pizza&kind=guides&price=$&page=2`: defaults left out, always in the same order. */
 export function searchPath({
@@ -119,16 +118,16 @@ export function searchPath({
   kind = null,
   filters = NO_SEARCH_FILTERS,
   page = 1,
-}: AskedFor) {
-  const words = new URLSearchParams();
-  if (query !== "") words.set("q", query);
-  if (isVerbatim) words.set("verbatim", "1");
-  if (kind !== null) words.set("kind", kind);
-  const search = [String(words), searchFilterSearch(filters, page)].filter((part) => part !== "").join("&");
+}: SearchPathInput) {
+  const params = new URLSearchParams();
+  if (query !== "") params.set("q", query);
+  if (isVerbatim) params.set("verbatim", "1");
+  if (kind !== null) params.set("kind", kind);
+  const search = [String(params), searchFilterSearch(filters, page)].filter((part) => part !== "").join("&");
   return search === "" ? "/search" : `/search?${search}`;
 }
 
-/** The same search with some filters changed: back to its first page of places. */
+/** The same search with some filters changed, on the first page of places. */
 export function refinedPath(
   { query, isVerbatim, filters }: Pick<SearchResults, "query" | "isVerbatim" | "filters">,
   change: Partial<SearchFilters>,
@@ -136,7 +135,7 @@ export function refinedPath(
   return searchPath({ query, isVerbatim, filters: withSearchFilter(filters, change) });
 }
 
-/** The words that the results are for: as they were typed, or as they were surely meant. */
+/** The query that the results are for: as typed, or with an applied correction. */
 export function answeredQuery({ query, correction }: Pick<SearchResults, "query" | "correction">): string {
   return correction?.kind === "applied" ? correction.label : query;
 }

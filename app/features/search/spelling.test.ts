@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { guesses, spellingCost } from "./spelling.ts";
 
-test("a slip of the fingers or the ear costs less than another word", () => {
+test("a typo or a phonetic spelling costs less than another word", () => {
   for (const [typed, slip, other] of [
     ["gerogetown", "georgetown", "germantown"],
     ["cofee", "coffee", "cover"],
@@ -16,7 +16,7 @@ test("a slip of the fingers or the ear costs less than another word", () => {
   expect(spellingCost("museum", "museum")).toBe(0);
 });
 
-test("a guess is sure where nothing else comes near, and what is far is none", () => {
+test("a guess is sure if no other is close, and distant words are not guessed", () => {
   const known = (...terms: string[]) => terms.map((term) => ({ term, entries: 3 }));
 
   expect(guesses("ethopian", known("ethiopian", "european"))[0]).toMatchObject({ term: "ethiopian", isSure: true });
@@ -26,7 +26,7 @@ test("a guess is sure where nothing else comes near, and what is far is none", (
   expect(guesses("gibberling", known("georgetown"))).toEqual([]);
 });
 
-test("of two that are as near, the one that more entries have is likelier", () => {
+test("of two equally close words the more frequent one ranks first", () => {
   const known = [
     { term: "wibbler", entries: 1 },
     { term: "wobbler", entries: 500 },

@@ -6,14 +6,15 @@ import type { Database } from "#app/db/database.server.ts";
 import { LETTERS_MIN } from "./query-spelling.server.ts";
 import { wordsOf } from "./query-words.ts";
 
-/** Who types more has a name in mind. */
+/** A longer text is meant as a name. */
 const WORDS_MAX = 4;
 
 const Row = z.object({ kind: z.literal("place"), slug: z.string(), label: z.string() });
 
 /**
- * The best known places of the kind or street that the letters begin ("dent" for dentists), for when no name begins with
- * them. What is in a description alone is not shown under a suggestion, so it would look like a mistake.
+ * The most popular places of the type or street that starts with the letters ("dent" for dentists), if no name does.
+ *
+ * Descriptions are not searched, because a suggestion doesn't show them and the match would look like a mistake.
  */
 export async function placesOfKind(
   db: Database,
@@ -28,15 +29,15 @@ export async function placesOfKind(
 }
 
 /**
- * The one statement, to be run or explained. Served by place_search_doc; of many places only the first tier is looked
- * through, so that two thousand at most are put in order.
+ * The statement, to run or to explain. Served by place_search_doc. Only the first popularity tier is read, so at most
+ * 2,000 places are sorted.
  */
 export function kindRows({ words, limit }: { words: readonly string[]; limit: number }): SQL {
-  // The weights of kinds, categories, neighborhoods and streets, and of names.
-  const begun = words.map((word, index) => `${word}:${index === words.length - 1 ? "*" : ""}AB`).join(" & ");
+  // Weights A and B: names, types, categories, neighborhoods and streets.
+  const prefixQuery = words.map((word, index) => `${word}:${index === words.length - 1 ? "*" : ""}AB`).join(" & ");
   return sql`
     with asked as materialized (
-      select to_tsquery('english', unaccent(${begun})) as words,
+      select to_tsquery('english', unaccent(${prefixQuery})) as words,
         case when exists (select from search_tiers where tier = 1 and above >= 0) then '_t1' else '' end::tsquery as tier
     )
     select 'place' as kind, p.slug, p.name as label

@@ -5,9 +5,7 @@ import { test } from "#tests/test-database.ts";
 
 import { suggest } from "./suggest.server.ts";
 
-test("a name is suggested from the first letters of any of its words, whatever their case and accents", async ({
-  db,
-}) => {
+test("a name is suggested from the first letters of any of its words, ignoring case and accents", async ({ db }) => {
   const { slug } = await buildPlace(db, { name: "Zyxel’s Café Quibble", type: "Snorkelry" });
 
   for (const text of ["zyxel", "ZYXELS CA", "cafe quib", "Café Quibble", "quibb", "  quibble "]) {
@@ -19,7 +17,7 @@ test("a name is suggested from the first letters of any of its words, whatever t
   expect(await suggest(db, { text: "%", limit: 8 }, buildMoment())).toEqual([]);
 });
 
-test("the better known comes first, and a neighborhood before places and guides", async ({ db }) => {
+test("more popular places come first, and neighborhoods before guides and places", async ({ db }) => {
   const plain = await buildPlace(db, { name: "Zorble Plain" });
   const loved = await buildPlace(db, { name: "Zorble Loved" });
   const guide = await buildGuide(db, { title: "A zorble walk" });
@@ -36,7 +34,7 @@ test("the better known comes first, and a neighborhood before places and guides"
   ]);
 });
 
-test("what is closed, a draft or not out yet is not suggested, and a new name is at once", async ({ db }) => {
+test("closed places, drafts and scheduled guides are not suggested", async ({ db }) => {
   await buildPlace(db, { name: "Zorble closed", status: "closed" });
   await buildGuide(db, { title: "Zorble draft", status: "draft" });
   await buildGuide(db, { title: "Zorble to come", publishedAt: new Date(NOW.getTime() + 1) });
@@ -44,9 +42,7 @@ test("what is closed, a draft or not out yet is not suggested, and a new name is
   expect(await suggest(db, { text: "zorble", limit: 8 }, buildMoment())).toEqual([]);
 });
 
-test("of the many that begin with one letter or two no more come than asked, the best known among them", async ({
-  db,
-}) => {
+test("for short prefixes the limit applies, and every suggestion matches", async ({ db }) => {
   for (const text of ["r", "re", "mus", "park", "s"]) {
     const found = await suggest(db, { text, limit: 8 }, buildMoment());
 
@@ -58,7 +54,7 @@ test("of the many that begin with one letter or two no more come than asked, the
   }
 });
 
-test("where no name begins with the letters, those come that begin with what they may have meant", async ({ db }) => {
+test("if no name starts with the letters, names that start with a correction are suggested", async ({ db }) => {
   const plain = await buildPlace(db, { name: "Snorkelry Supplies" });
   const loved = await buildPlace(db, { name: "The Snorkelry" });
   for (let n = 0; n < 5; n += 1) await buildReview(db, { placeId: loved.id, stars: 5 });
@@ -72,7 +68,7 @@ test("where no name begins with the letters, those come that begin with what the
   }
 });
 
-test("a word that says nothing by itself is no guess for one typed alone", async ({ db }) => {
+test("a stop word is no correction of a lone word", async ({ db }) => {
   await buildGuide(db, { title: "Towns that zorble" });
   const zorblery = await buildPlace(db, { name: "That Zorblery" });
 
@@ -82,9 +78,7 @@ test("a word that says nothing by itself is no guess for one typed alone", async
   );
 });
 
-test("misspelt neighborhoods and kinds of food of the shipped catalogue are suggested as they are spelled", async ({
-  db,
-}) => {
+test("misspelled neighborhoods and types of food in the seed data are suggested", async ({ db }) => {
   const labels = async (text: string) =>
     (await suggest(db, { text, limit: 8 }, buildMoment())).map(({ label }) => label);
 
@@ -93,7 +87,7 @@ test("misspelt neighborhoods and kinds of food of the shipped catalogue are sugg
   for (const label of await labels("pizzza")) expect(label).toMatch(/pizza/i);
 });
 
-test("every word typed must be meant: one right or nearly right word is not enough", async ({ db }) => {
+test("every typed word must match or be a likely misspelling", async ({ db }) => {
   const { slug } = await buildPlace(db, { name: "Snorkelry Quibble House" });
 
   const paths = async (text: string) => (await suggest(db, { text, limit: 8 }, buildMoment())).map(({ path }) => path);
@@ -104,7 +98,7 @@ test("every word typed must be meant: one right or nearly right word is not enou
   expect(await paths("xqzvkw")).toEqual([]);
 });
 
-test("where no name begins with a kind of place, the best known of that kind come, and never a name spelt alike", async ({
+test("if no name starts with a type, the most popular places of that type are suggested, and no similarly spelled names", async ({
   db,
 }) => {
   const plain = await buildPlace(db, { name: "Quibble & Daughters", type: "Snorkelry" });

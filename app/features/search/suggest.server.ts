@@ -14,20 +14,20 @@ import { placesOfKind } from "./suggest-kinds.server.ts";
 import { namesSpeltAlike } from "./suggest-spelling.server.ts";
 import type { Suggestion, SuggestionKind } from "./suggestion.ts";
 
-/** As long as the stored words: more letters than any name has. */
+/** The length of the stored words, longer than any name. */
 const LETTERS_MAX = 60;
 
-/** So few are put in order one by one; where more begin with the letters, the best known are looked for besides. */
+/** Up to this many names are sorted. With more, the most popular are searched as well. */
 const SORTED_MAX = 400;
 
 /**
- * So many of the names that begin with the same four letters are looked through, the best known first: of a million places
- * thousands begin so, and to put them all in order took seconds from a cold disk.
+ * The number of names read that start with the same four letters, most popular first. Of a million places thousands
+ * start alike, and sorting them all took seconds from a cold disk.
  */
 const BEST_KNOWN_MAX = 240;
 
-/** Read beyond what is asked for, since a name may come up by two of its words and a guide may not be out yet. */
-const SPARE = 3;
+/** Reads more than requested, because a name may match by two of its words and a guide may not be published yet. */
+const SPARE_FACTOR = 3;
 
 const Row = z.object({
   kind: z.enum(["place", "guide", "neighborhood", "category"]),
@@ -36,9 +36,9 @@ const Row = z.object({
 });
 
 /**
- * What begins with the letters typed so far, at the start of any word of its name, the best known first. Case and
- * accents make no difference. Where no name begins so, see `withoutNames`. Served by search_suggestions_words and
- * search_suggestions_1 to _4.
+ * Suggestions for the typed letters, at the start of any word of a name, most popular first. Ignores case and accents.
+ *
+ * If no name matches, see `suggestWithoutNames`. Served by search_suggestions_words and search_suggestions_1 to _4.
  */
 export async function suggest(
   db: Database,
@@ -47,7 +47,7 @@ export async function suggest(
 ): Promise<Suggestion[]> {
   moment.page.tags.add("places").add("guides").add("neighborhoods");
   const { rows: exact } = z.object({ rows: z.array(Row) }).parse(await db.execute(suggestionRows({ text, limit })));
-  const rows = exact.length > 0 ? exact : await withoutNames(db, { text, limit: limit * SPARE });
+  const rows = exact.length > 0 ? exact : await suggestWithoutNames(db, { text, limit: limit * SPARE_FACTOR });
   const details = await detailsOf(db, rows, moment);
   return rows
     .flatMap(({ kind, slug, label }) => {
@@ -58,20 +58,25 @@ export async function suggest(
 }
 
 /**
- * Where no name begins with the letters: places of the kind that they begin, else names that they may have meant. A word
- * that the catalogue knows is none that was misspelt: "ramen" is no "Raven".
+ * If no name matches: places of a matching type, or else names that match a correction. A known word is not a
+ * misspelling: "ramen" is not "Raven".
  */
-async function withoutNames(db: Database, asked: { text: string; limit: number }): Promise<z.infer<typeof Row>[]> {
-  const ofKind = await placesOfKind(db, asked);
-  if (ofKind.length > 0) return ofKind;
-  const words = wordsOf(asked.text);
+async function suggestWithoutNames(
+  db: Database,
+  input: { text: string; limit: number },
+): Promise<z.infer<typeof Row>[]> {
+  const placesOfType = await placesOfKind(db, input);
+  if (placesOfType.length > 0) return placesOfType;
+  const words = wordsOf(input.text);
   const isKnown = words.length === 1 && (await unknownWords(db, words)).length === 0;
-  return isKnown ? [] : namesSpeltAlike(db, asked);
+  return isKnown ? [] : namesSpeltAlike(db, input);
 }
 
 /**
- * The statement that finds the names, to be run or explained. Up to four letters an index gives them in order of weight;
- * of more letters few names are left to be put in order, or else the fourth index has the best known of them.
+ * The statement that finds the names, to run or to explain.
+ *
+ * For up to four letters an index has them in order of popularity. For more letters few names are left to sort, or the
+ * four-letter index has the most popular of them.
  */
 export function suggestionRows({ text, limit }: { text: string; limit: number }): SQL {
   const letters = sql`left(search_plain(${text}), ${LETTERS_MAX})`;
@@ -80,7 +85,7 @@ export function suggestionRows({ text, limit }: { text: string; limit: number })
   const byLetters = (count: 1 | 2 | 3 | 4, where: SQL) => sql`
     (select s.kind, s.slug, s.label, s.weight from search_suggestions s
      where left(s.words, ${sql.raw(String(count))}) = left(${letters}, ${sql.raw(String(count))}) and ${where}
-     order by s.weight desc limit ${limit * SPARE})`;
+     order by s.weight desc limit ${limit * SPARE_FACTOR})`;
   const bestKnown = sql`
     (select b.kind, b.slug, b.label, b.weight from (
       select s.kind, s.slug, s.label, s.weight, s.words from search_suggestions s
@@ -100,14 +105,14 @@ export function suggestionRows({ text, limit }: { text: string; limit: number })
       union all ${byLetters(4, sql`length(${letters}) = 4`)}
       union all ${bestKnown}
     ) as found
-    group by kind, slug, label order by weight desc, label, slug limit ${limit * SPARE}`;
+    group by kind, slug, label order by weight desc, label, slug limit ${limit * SPARE_FACTOR}`;
 }
 
-/** What stands under each name, by `kind:slug`; none for what may not be shown. */
+/** The detail line of each suggestion, by `kind:slug`. Entries that are not public are missing. */
 async function detailsOf(db: Database, rows: z.infer<typeof Row>[], moment: PageMoment): Promise<Map<string, string>> {
   const slugsOf = (kind: SuggestionKind) => rows.filter((row) => row.kind === kind).map(({ slug }) => slug);
   const [placeSlugs, guideSlugs] = [slugsOf("place"), slugsOf("guide")];
-  const shownPlaces =
+  const publicPlaces =
     placeSlugs.length === 0
       ? []
       : await db
@@ -115,7 +120,7 @@ async function detailsOf(db: Database, rows: z.infer<typeof Row>[], moment: Page
           .from(places)
           .innerJoin(neighborhoods, eq(neighborhoods.slug, places.neighborhoodSlug))
           .where(and(inArray(places.slug, placeSlugs), eq(places.status, "published")));
-  const shownGuides =
+  const publicGuides =
     guideSlugs.length === 0
       ? []
       : await db
@@ -123,8 +128,8 @@ async function detailsOf(db: Database, rows: z.infer<typeof Row>[], moment: Page
           .from(posts)
           .where(and(inArray(posts.slug, guideSlugs), isOut(moment)));
   return new Map([
-    ...shownPlaces.map(({ slug, type, neighborhood }) => [`place:${slug}`, `${type} · ${neighborhood}`] as const),
-    ...shownGuides.map(({ slug }) => [`guide:${slug}`, "Guide"] as const),
+    ...publicPlaces.map(({ slug, type, neighborhood }) => [`place:${slug}`, `${type} · ${neighborhood}`] as const),
+    ...publicGuides.map(({ slug }) => [`guide:${slug}`, "Guide"] as const),
     ...slugsOf("neighborhood").map((slug) => [`neighborhood:${slug}`, "Neighborhood"] as const),
     ...slugsOf("category").map((slug) => [`category:${slug}`, "Category"] as const),
   ]);

@@ -18,8 +18,8 @@ const GROUPS: Record<SuggestionKind, string> = {
 };
 
 /**
- * The list under a search box: what begins with the letters typed, or, in an empty box, what was searched for before.
- * The box is the page's own, so everything on it is set from here.
+ * The list under a search box: suggestions for the typed letters or, in an empty box, recent searches. The page owns
+ * the box, so its attributes are set from here.
  *
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
  */
@@ -27,7 +27,7 @@ export function SuggestionList({ input }: { input: HTMLInputElement }) {
   const id = useId();
   const { options, active, isOpen, isUnanswered, typed, forget, forgetAll } = useCombobox(input, id);
   if (input.form === null) return null;
-  const row = (option: Option, words: ReactNode) => {
+  const row = (option: Option, content: ReactNode) => {
     const index = options.indexOf(option);
     return (
       <Link
@@ -40,7 +40,7 @@ export function SuggestionList({ input }: { input: HTMLInputElement }) {
         to={option.path}
         onClick={() => option.kind === "recent" && keepSearch(option.label)}
       >
-        {words}
+        {content}
       </Link>
     );
   };
@@ -52,7 +52,7 @@ export function SuggestionList({ input }: { input: HTMLInputElement }) {
           counted(options.length, isRecent ? "recent search" : "suggestion", isRecent ? "recent searches" : undefined)}
       </p>
       <p className={isUnanswered ? "suggestions-broken text-row" : "sr-only"} role="status">
-        {isUnanswered && "No suggestions: the line broke. Your words stay here; Enter searches for them."}
+        {isUnanswered && "We couldn’t load suggestions. Press Enter to search."}
       </p>
       {isRecent ? (
         <RecentList {...{ id, options, row, forget, forgetAll }} />
@@ -63,7 +63,7 @@ export function SuggestionList({ input }: { input: HTMLInputElement }) {
               <p className="suggestions-label label" aria-hidden="true">
                 {GROUPS[kind]}
               </p>
-              {members.map((option) => row(option, <SuggestedWords option={option} typed={typed} />))}
+              {members.map((option) => row(option, <SuggestionText option={option} typed={typed} />))}
             </div>
           ))}
         </div>
@@ -76,12 +76,12 @@ export function SuggestionList({ input }: { input: HTMLInputElement }) {
 type RecentListProps = {
   id: string;
   options: readonly Option[];
-  row: (option: Option, words: ReactNode) => ReactNode;
+  row: (option: Option, content: ReactNode) => ReactNode;
   forget: (query: string) => void;
   forgetAll: () => void;
 };
 
-/** The buttons stand beside the list and not in it: nothing inside an option can be reached. */
+/** The buttons are next to the list, because nothing inside an option can be focused. */
 function RecentList({ id, options, row, forget, forgetAll }: RecentListProps) {
   return (
     <div className="suggestions-recent">
@@ -105,7 +105,7 @@ function RecentList({ id, options, row, forget, forgetAll }: RecentListProps) {
       <ul>
         {options.map(({ label }) => (
           <li key={label}>
-            <button type="button" aria-label={`Forget “${label}”`} onClick={() => forget(label)}>
+            <button type="button" aria-label={`Remove “${label}”`} onClick={() => forget(label)}>
               <X className="icon-small" aria-hidden="true" />
             </button>
           </li>
@@ -115,7 +115,7 @@ function RecentList({ id, options, row, forget, forgetAll }: RecentListProps) {
   );
 }
 
-function SuggestedWords({ option, typed }: { option: Option; typed: string }) {
+function SuggestionText({ option, typed }: { option: Option; typed: string }) {
   const { before, marked, after } = markedLabel(option.label, typed);
   return (
     <>
@@ -129,7 +129,7 @@ function SuggestedWords({ option, typed }: { option: Option; typed: string }) {
   );
 }
 
-/** The options come with each kind together. */
+/** Options of one kind are adjacent. */
 function groupsOf(options: readonly Option[]): { kind: SuggestionKind; members: Option[] }[] {
   return [...Map.groupBy(options, ({ kind }) => kind)].flatMap(([kind, members]) =>
     kind === "recent" ? [] : [{ kind, members }],

@@ -1,14 +1,14 @@
 export type SuggestionKind = "place" | "guide" | "neighborhood" | "category";
 
-/** Something that begins, at one of its words, with the letters typed so far. */
+/** A suggestion for the typed letters, which start one of its words. */
 export type Suggestion = {
   kind: SuggestionKind;
-  /** As it is called. */
+  /** Its name. */
   label: string;
-  /** What and where: "Tavern · Georgetown". Empty where the kind says it all. */
+  /** Type and neighborhood: "Tavern · Georgetown". Empty if the kind says enough. */
   detail: string;
   path: string;
 };
 
-/** What `GET /search/suggestions?q=` answers with: the letters as they were read, and what begins with them. */
+/** The response of `GET /search/suggestions?q=`: the query as read, and its suggestions. */
 export type SuggestionsAnswer = { query: string; suggestions: Suggestion[] };

@@ -1,15 +1,18 @@
 import type { Suggestion, SuggestionsAnswer } from "./suggestion.ts";
 
-/** Asks what begins with the letters typed so far. Throws when the line breaks, the server refuses or `signal` ends it. */
+/**
+ * Fetches suggestions for the typed letters. Throws if the connection fails, the server responds with an error or
+ * `signal` aborts.
+ */
 export async function fetchSuggestions(typed: string, signal: AbortSignal): Promise<SuggestionsAnswer> {
   const response = await fetch(`/search/suggestions?${new URLSearchParams({ q: typed })}`, { signal });
-  if (!response.ok) throw new Error(`Suggestions answered ${response.status}`);
+  if (!response.ok) throw new Error(`Suggestions responded with ${response.status}`);
   const answer: unknown = await response.json();
-  if (!isAnswer(answer)) throw new Error("Suggestions answered something else");
+  if (!isResponse(answer)) throw new Error("Suggestions responded with unexpected JSON");
   return answer;
 }
 
-function isAnswer(answer: unknown): answer is SuggestionsAnswer {
+function isResponse(answer: unknown): answer is SuggestionsAnswer {
   return (
     typeof answer === "object" &&
     answer !== null &&
@@ -20,6 +23,6 @@ function isAnswer(answer: unknown): answer is SuggestionsAnswer {
   );
 }
 
-function isSuggestion(given: unknown): given is Suggestion {
-  return typeof given === "object" && given !== null && "kind" in given && "label" in given && "path" in given;
+function isSuggestion(value: unknown): value is Suggestion {
+  return typeof value === "object" && value !== null && "kind" in value && "label" in value && "path" in value;
 }

@@ -5,10 +5,10 @@ import { suggest } from "./suggest.server.ts";
 import type { SuggestionsAnswer } from "./suggestion.ts";
 import { readSearchRequest } from "./search.ts";
 
-/** As many as a list under the box shows without scrolling. */
+/** As many as fit under the box without scrolling. */
 const SUGGESTIONS_MAX = 8;
 
-/** Long enough to type on and take letters back without asking again. */
+/** Long enough to type and delete letters without another request. */
 const SECONDS_MAX = 60;
 
 export async function loader({ context, request }: Route.LoaderArgs): Promise<Response> {

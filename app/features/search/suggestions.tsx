@@ -5,25 +5,27 @@ import type { SuggestionList } from "./suggestion-list.tsx";
 type Attached = { count: number; input: HTMLInputElement; List: typeof SuggestionList };
 
 /**
- * Gives every search box of the page its list of suggestions, at the first focus: until then nothing of it is fetched.
- * What is typed before it has come is in the box, and the list reads it from there.
+ * Attaches suggestions to every search box of the page at its first focus. Nothing is loaded before that. The list
+ * reads what was typed in the meantime from the box.
  */
 export function Suggestions() {
   const [attached, setAttached] = useState<Attached | null>(null);
   useEffect(() => {
-    const attach = (input: EventTarget | null) => {
+    const attachTo = (input: EventTarget | null) => {
       if (!(input instanceof HTMLInputElement) || !input.matches("[data-suggests]")) return;
       import("./suggestion-list.tsx").then(
         ({ SuggestionList: List }) =>
-          setAttached((last) => (last?.input === input ? last : { count: (last?.count ?? 0) + 1, input, List })),
-        // A line that breaks in the middle leaves a box that searches.
+          setAttached((current) =>
+            current?.input === input ? current : { count: (current?.count ?? 0) + 1, input, List },
+          ),
+        // If the connection fails, the box still searches.
         () => {},
       );
     };
-    const focused = ({ target }: Event) => attach(target);
-    document.addEventListener("focusin", focused);
-    attach(document.activeElement);
-    return () => document.removeEventListener("focusin", focused);
+    const onFocusIn = ({ target }: Event) => attachTo(target);
+    document.addEventListener("focusin", onFocusIn);
+    attachTo(document.activeElement);
+    return () => document.removeEventListener("focusin", onFocusIn);
   }, []);
   return attached === null ? null : <attached.List key={attached.count} input={attached.input} />;
 }

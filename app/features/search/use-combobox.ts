@@ -8,50 +8,52 @@ import { searchPath } from "./search.ts";
 import type { Suggestion, SuggestionKind } from "./suggestion.ts";
 import { fetchSuggestions } from "./suggestions-fetch.ts";
 
-/** Shorter than the pause between two letters of most people, longer than between those of a fast typist. */
+/** Shorter than most people's pause between letters, longer than that of a fast typist. */
 const TYPING_PAUSE_MS = 80;
 
 export type Option = { kind: SuggestionKind | "recent"; label: string; detail: string; path: string };
 
 /**
- * The state of a search box's list, for a component that is made anew for each box, and the keys and attributes of the box: Down and Up go through the options and past
- * the ends back to the box, Enter takes the chosen one or searches for the words, Escape closes the list and then empties
- * the box, Delete forgets a recent search.
+ * The state of a search box's list, and the keys and attributes of the box. Its component is mounted once per box.
+ *
+ * Down and Up move through the options and past the ends back to the box. Enter opens the chosen option or searches.
+ * Escape closes the list and then clears the box. Delete removes a recent search.
  */
 export function useCombobox(input: HTMLInputElement, listId: string) {
   const navigate = useNavigate();
-  const isGoing = useNavigation().state !== "idle";
-  // The list comes after the first focus, and perhaps after the first letters.
+  const isNavigating = useNavigation().state !== "idle";
+  // The list loads after the first focus, and perhaps after the first letters.
   const [typed, setTyped] = useState(input.value);
-  const [suggested, setSuggested] = useState<Option[]>([]);
+  const [suggestions, setSuggestions] = useState<Option[]>([]);
   const [recent, setRecent] = useState(() => recentSearches());
-  const [isWanted, setWanted] = useState(
-    // Not when what was typed has been sent before the list came.
-    () => !isGoing && document.activeElement === input && (input.value === "" || input.value !== input.defaultValue),
+  const [isActive, setIsActive] = useState(
+    // Not if the form was submitted before the list loaded.
+    () =>
+      !isNavigating && document.activeElement === input && (input.value === "" || input.value !== input.defaultValue),
   );
   const [active, setActive] = useState(-1);
-  // The words for which no answer came: a broken line, a server that refused.
-  const [unanswered, setUnanswered] = useState("");
+  // The query whose request failed.
+  const [failedQuery, setFailedQuery] = useState("");
 
   const words = typed.trim();
-  const options = words === "" ? recent.map(optionOf) : suggested;
-  const isOpen = isWanted && options.length > 0;
+  const options = words === "" ? recent.map(optionOf) : suggestions;
+  const isOpen = isActive && options.length > 0;
 
   function open() {
     setTyped(input.value);
-    if (input.value.trim() === "") setSuggested([]);
+    if (input.value.trim() === "") setSuggestions([]);
     setRecent(recentSearches());
-    setWanted(true);
+    setIsActive(true);
     setActive(-1);
   }
 
   function close() {
-    setWanted(false);
+    setIsActive(false);
     setActive(-1);
-    setSuggested([]);
+    setSuggestions([]);
   }
 
-  // The button that was pressed goes, and whoever came to it by keyboard would begin at the top of the page.
+  // The pressed button disappears, which would move keyboard focus to the top of the page.
   function forget(query: string) {
     input.focus();
     forgetSearch(query);
@@ -60,18 +62,18 @@ export function useCombobox(input: HTMLInputElement, listId: string) {
 
   const choose = (option: Option) => void navigate(pathOf(option));
   useBoxEvents(input, {
-    isGoing,
+    isNavigating,
     open,
     close,
     press: (event) =>
       pressKey(event, { input, options, active, isOpen, words, open, close, setActive, forget, choose }),
   });
-  useAnswers(isWanted ? words : "", (answer) => {
-    setSuggested(answer ?? []);
-    setUnanswered(answer === null ? words : "");
+  useSuggestions(isActive ? words : "", (answer) => {
+    setSuggestions(answer ?? []);
+    setFailedQuery(answer === null ? words : "");
   });
   useAttributes(input, { listId, isOpen, active });
-  useGoingMark(input, isGoing);
+  useLoadingMark(input, isNavigating);
   useAfterNavigation(() => {
     close();
     // On a phone the keyboard would stay over the page.
@@ -84,25 +86,25 @@ export function useCombobox(input: HTMLInputElement, listId: string) {
     open();
   }
 
-  const isUnanswered = isWanted && words !== "" && unanswered === words;
+  const isUnanswered = isActive && words !== "" && failedQuery === words;
   return { options, active, isOpen, isUnanswered, typed: words, forget, forgetAll };
 }
 
-/** Where an option leads; a recent search that is asked again is the latest. */
+/** The path of an option. A repeated recent search becomes the latest. */
 function pathOf({ kind, label, path }: Option): string {
   if (kind === "recent") keepSearch(label);
   return path;
 }
 
-/** An answer may take its time, and until then the page stays as it is: the box says that it was heard. */
-function useGoingMark(input: HTMLInputElement, isGoing: boolean): void {
+/** Marks the box while the next page loads, because the current page stays until then. */
+function useLoadingMark(input: HTMLInputElement, isNavigating: boolean): void {
   useEffect(() => {
-    const isOurs = input.form?.contains(document.activeElement) === true;
-    setOrRemove(input, "data-going", isGoing && isOurs ? "" : null);
-  }, [input, isGoing]);
+    const isFormFocused = input.form?.contains(document.activeElement) === true;
+    setOrRemove(input, "data-going", isNavigating && isFormFocused ? "" : null);
+  }, [input, isNavigating]);
 }
 
-/** Pressing on the list must not take the focus from the box: that would close the list before the click. */
+/** A press on the list must not blur the box, which would close the list before the click. */
 function keepFocus(event: Event): void {
   if (isInList(event)) event.preventDefault();
 }
@@ -111,12 +113,12 @@ function isInList({ target }: Event): boolean {
   return target instanceof Element && target.closest(".suggestions") !== null;
 }
 
-/** Each kind together, in the order in which the first of each comes. */
-function inGroups(suggestions: readonly Suggestion[]): Option[] {
+/** Groups the suggestions by kind, in the order in which the kinds first occur. */
+function groupByKind(suggestions: readonly Suggestion[]): Option[] {
   return [...Map.groupBy(suggestions, ({ kind }) => kind).values()].flat();
 }
 
-type Pressed = {
+type KeyContext = {
   input: HTMLInputElement;
   options: readonly Option[];
   active: number;
@@ -129,96 +131,98 @@ type Pressed = {
   choose: (option: Option) => void;
 };
 
-function pressKey(event: KeyboardEvent, box: Pressed): void {
-  const { input, options, active, isOpen } = box;
+function pressKey(event: KeyboardEvent, context: KeyContext): void {
+  const { input, options, active, isOpen } = context;
   if (event.isComposing || event.ctrlKey || event.metaKey) return;
   const option = isOpen ? options[active] : undefined;
   const step = STEPS[event.key];
   if (step !== undefined) {
     event.preventDefault();
-    if (!isOpen) box.open();
-    // One place more than there are options: the box itself.
-    else box.setActive(((active + 1 + step + options.length + 1) % (options.length + 1)) - 1);
-  } else if (event.key === "Home" || event.key === "End") box.setActive(-1);
-  else if (event.key === "Tab" && box.words !== "") box.close();
+    if (!isOpen) context.open();
+    // One more position than there are options: the box itself.
+    else context.setActive(((active + 1 + step + options.length + 1) % (options.length + 1)) - 1);
+  } else if (event.key === "Home" || event.key === "End") context.setActive(-1);
+  else if (event.key === "Tab" && context.words !== "") context.close();
   else if (event.key === "Enter" && option !== undefined) {
     event.preventDefault();
-    box.choose(option);
-  } else if (event.key === "Enter") box.close();
+    context.choose(option);
+  } else if (event.key === "Enter") context.close();
   else if (event.key === "Delete" && option?.kind === "recent") {
     event.preventDefault();
-    box.forget(option.label);
+    context.forget(option.label);
   } else if (event.key === "Escape" && (isOpen || input.value !== "")) {
-    // The panel that the box stands in stays open.
+    // Keeps the panel around the box open.
     event.preventDefault();
     if (!isOpen) input.setRangeText("", 0, input.value.length);
-    box.close();
+    context.close();
   }
 }
 
 type BoxActions = {
-  isGoing: boolean;
+  isNavigating: boolean;
   open: () => void;
   close: () => void;
   press: (event: KeyboardEvent) => void;
 };
 
-/** Listens to the box, which the page made and not the list. */
-function useBoxEvents(input: HTMLInputElement, { isGoing, open, close, press }: BoxActions): void {
-  const typed = useEffectEvent(open);
-  // Letters may have come after the list was made and before it listens.
-  const caughtUp = useEffectEvent(() => {
+/** Adds listeners to the box, which belongs to the page. */
+function useBoxEvents(input: HTMLInputElement, { isNavigating, open, close, press }: BoxActions): void {
+  const onInput = useEffectEvent(open);
+  // Letters may have been typed before the listeners were added.
+  const catchUp = useEffectEvent(() => {
     const isTyped = input.value !== "" && input.value !== input.defaultValue;
-    if (!isGoing && document.activeElement === input && isTyped) open();
+    if (!isNavigating && document.activeElement === input && isTyped) open();
   });
-  const pressed = useEffectEvent(press);
-  const left = useEffectEvent((event: FocusEvent) => {
+  const onKeyDown = useEffectEvent(press);
+  const onFocusOut = useEffectEvent((event: FocusEvent) => {
     if (!(event.relatedTarget instanceof Node && input.form?.contains(event.relatedTarget) === true)) close();
   });
-  // From one of the list's own buttons back to the box, which would open the list again.
-  const escaped = useEffectEvent((event: KeyboardEvent) => {
+  // Returns focus from a button of the list to the box without opening the list again.
+  const onFormKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== "Escape" || !isInList(event)) return;
     event.preventDefault();
     input.focus();
     close();
   });
-  // An empty box is entered to search; a full one may only be on the way.
-  const entered = useEffectEvent(() => {
+  // Focus opens the list only for an empty box. A filled box may just be passed by.
+  const onEnter = useEffectEvent(() => {
     if (input.value === "") open();
   });
   useEffect(() => {
     const { form } = input;
     const listening = new AbortController();
     const options = { signal: listening.signal };
-    input.addEventListener("input", () => typed(), options);
-    caughtUp();
-    input.addEventListener("focus", () => entered(), options);
-    input.addEventListener("click", () => entered(), options);
-    input.addEventListener("keydown", (event) => pressed(event), options);
-    form?.addEventListener("focusout", (event) => left(event), options);
-    form?.addEventListener("keydown", (event) => escaped(event), options);
+    input.addEventListener("input", () => onInput(), options);
+    catchUp();
+    input.addEventListener("focus", () => onEnter(), options);
+    input.addEventListener("click", () => onEnter(), options);
+    input.addEventListener("keydown", (event) => onKeyDown(event), options);
+    form?.addEventListener("focusout", (event) => onFocusOut(event), options);
+    form?.addEventListener("keydown", (event) => onFormKeyDown(event), options);
     form?.addEventListener("mousedown", keepFocus, options);
     form?.addEventListener("submit", () => keepSearch(input.value.trim()), options);
     return () => listening.abort();
   }, [input]);
 }
 
-/** Asks what begins with the words, after a pause; nothing is asked for none. `show` is given null where no answer comes. */
-function useAnswers(words: string, show: (options: Option[] | null) => void): void {
-  const answered = useEffectEvent(show);
+/**
+ * Fetches suggestions for the text after a pause, and nothing for an empty one. `show` gets null if the request fails.
+ */
+function useSuggestions(words: string, show: (options: Option[] | null) => void): void {
+  const showSuggestions = useEffectEvent(show);
   useEffect(() => {
     if (words === "") return;
-    const asked = new AbortController();
+    const request = new AbortController();
     const timer = setTimeout(() => {
-      fetchSuggestions(words, asked.signal).then(
-        // What was asked for other letters must not show up under these.
-        ({ suggestions }) => !asked.signal.aborted && answered(inGroups(suggestions)),
-        () => !asked.signal.aborted && answered(null),
+      fetchSuggestions(words, request.signal).then(
+        // Suggestions for an older text must not appear.
+        ({ suggestions }) => !request.signal.aborted && showSuggestions(groupByKind(suggestions)),
+        () => !request.signal.aborted && showSuggestions(null),
       );
     }, TYPING_PAUSE_MS);
     return () => {
       clearTimeout(timer);
-      asked.abort();
+      request.abort();
     };
   }, [words]);
 }

@@ -2,7 +2,7 @@ import type { Job } from "#app/platform/jobs.server.ts";
 
 import { weighSearch } from "./search-index.server.ts";
 
-/** Lets yesterday's views count in search, and finds the best known places anew, when few are there to see. */
+/** Counts yesterday's views and recalculates the popularity tiers, at night when few visitors are there. */
 export const weighSearchJob: Job = {
   name: "weigh-search",
   cron: "25 3 * * *",
