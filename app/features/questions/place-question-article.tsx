@@ -89,7 +89,7 @@ export function DeleteForm({ action, kind, id, label }: { action: string; kind: 
     <form method="post" action={action}>
       <input type="hidden" name="id" value={id} />
       <button type="submit" className="button button-plain" name="do" value={`delete-${kind}`}>
-        {words}
+        {label}
       </button>
     </form>
   );

@@ -114,7 +114,7 @@ function Fields({ details, refused }: { details: ShownCase; refused: RefusedCase
     case "claim":
       return <ClaimFields about={details.claim} />;
     case "correction":
-      return <CorrectionFields id={details.id} about={details.correction} kept={refused?.kept ?? null} />;
+      return <CorrectionFields id={details.id} about={details.correction} submitted={refused?.kept ?? null} />;
     case "owner-edit":
       return <OwnerEditFields about={details.edit} applied={refused?.kept.applied ?? null} />;
     case "campaign":
