@@ -42,7 +42,8 @@ export function readClosedForm(form: SentForm): ReadClosed {
   if (closure === "moved" && otherSlug === null && typed.other.trim() !== "") problems.other = NO_PAGE_OF_OURS;
   if (basis === null) problems.basis = "Choose how you know.";
   const count = characterCount(note);
-  if (count > NOTE_CHARACTERS_MAX) problems.note = `Write at most ${NOTE_CHARACTERS_MAX} characters. Your note has ${count}.`;
+  if (count > NOTE_CHARACTERS_MAX)
+    problems.note = `Write at most ${NOTE_CHARACTERS_MAX} characters. Your note has ${count}.`;
   if (basis === "other" && note === "") problems.note = "Tell us how you know in a few words.";
   if (closure === null || basis === null || Object.keys(problems).length > 0) return { typed, report: null, problems };
   return { typed, report: { closure, otherSlug, basis, note }, problems: null };

@@ -15,9 +15,7 @@ import { buildKnownPlace, buildReporter } from "./correction-builders.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-test("a confirmation's date is shown next to the source's until the fact changes", async ({
-  db,
-}) => {
+test("a confirmation's date is shown next to the source's until the fact changes", async ({ db }) => {
   const { slug, id: placeId } = await buildKnownPlace(db);
   await db.update(placeFacts).set({ checkedOn: "2019" }).where(eq(placeFacts.placeId, placeId));
 
@@ -54,7 +52,9 @@ test("twenty concurrent confirmations count once", async () => {
   expect(outcomes.filter((outcome) => outcome === "before")).toHaveLength(19);
 });
 
-test("a person's confirmation of a fact counts once a month; other people and later months count again", async ({ db }) => {
+test("a person's confirmation of a fact counts once a month; other people and later months count again", async ({
+  db,
+}) => {
   const { slug } = await buildKnownPlace(db);
   const [guest, member] = [buildReporter(), buildReporter({ userId: (await buildUser(db)).id })];
   const at = (days: number) => new Date(NOW.getTime() + days * DAY_MS);

@@ -28,8 +28,7 @@ export function readWebsite(text: string): Reading<string | null> {
   const refuse = (problem: string): Reading<string | null> => ({ value: null, problem });
   if (plain === "") return { value: null, problem: null };
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:/i.test(plain) && !/^[^/]*:\d/.test(plain) ? plain : `https://${plain}`);
-  if (url === null || /\s/.test(plain))
-    return refuse("That isn’t a web address. Enter it like https://example.com.");
+  if (url === null || /\s/.test(plain)) return refuse("That isn’t a web address. Enter it like https://example.com.");
   if (url.protocol !== "https:") return refuse("Enter an address that starts with https://.");
   const isName = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/.test(url.hostname);
   if (!isName || url.username !== "" || url.password !== "" || url.port !== "") {

@@ -238,7 +238,11 @@ function ClosingFields({ id, about, submitted }: CaseFields<"closed">) {
           </li>
         ))}
       </ul>
-      <ClosureChoice id={id} closure={submitted?.closure ?? about.closure} otherSlug={submitted?.successor ?? about.otherSlug} />
+      <ClosureChoice
+        id={id}
+        closure={submitted?.closure ?? about.closure}
+        otherSlug={submitted?.successor ?? about.otherSlug}
+      />
     </>
   );
 }

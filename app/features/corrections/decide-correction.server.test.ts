@@ -272,9 +272,7 @@ describe("a place marked by an editor", () => {
     expect(await findOutcome(db, key)).toMatchObject({ decision: "approved", placeNow: "Closed for good" });
   });
 
-  test("as temporarily closed stays listed, is never “open now”, and shows it instead of hours", async ({
-    db,
-  }) => {
+  test("as temporarily closed stays listed, is never “open now”, and shows it instead of hours", async ({ db }) => {
     const place = await buildKnownPlace(db);
     await db.update(places).set({ name: "Zanzibarquay" }).where(eq(places.id, place.id));
     const { caseId } = await sent(db, buildClosedReport(place.id, { closure: "temporary" }));
@@ -312,16 +310,16 @@ describe("a place marked by an editor", () => {
     expect(await successorOf(db, duplicate.slug)).toBe(other.slug);
     expect(await successorOf(db, other.slug)).toBeNull();
     expect(await duplicatesOf(db, other.id)).toEqual([{ slug: duplicate.slug, name: duplicate.name }]);
-    expect(await findCorrectablePlace(db, { slug: duplicate.slug, isEditor: true })).toMatchObject({ id: duplicate.id });
+    expect(await findCorrectablePlace(db, { slug: duplicate.slug, isEditor: true })).toMatchObject({
+      id: duplicate.id,
+    });
     expect(await findCorrectablePlace(db, { slug: duplicate.slug, isEditor: false })).toBeNull();
     expect(await findPlacePage(db, moved.slug, buildMoment())).toMatchObject({
       closure: { successor: { slug: other.slug }, isFinal: true },
     });
   });
 
-  test("as closed notifies its managers except the deciding editor, and as open notifies no one", async ({
-    db,
-  }) => {
+  test("as closed notifies its managers except the deciding editor, and as open notifies no one", async ({ db }) => {
     const [place, other] = [await buildKnownPlace(db), await buildKnownPlace(db)];
     const [owner, editor] = [await buildUser(db), await buildUser(db, { role: "admin" })];
     for (const userId of [owner.id, editor.id]) await buildOwner(db, { placeId: place.id, userId });
@@ -341,9 +339,7 @@ describe("a place marked by an editor", () => {
     expect(await notificationTitles(editor.id)).toEqual([]);
   });
 
-  test("is open again when the status is cleared or the closure reports are rejected", async ({
-    db,
-  }) => {
+  test("is open again when the status is cleared or the closure reports are rejected", async ({ db }) => {
     const place = await buildKnownPlace(db);
     await sent(db, buildClosedReport(place.id));
     const { caseId } = await sent(db, buildClosedReport(place.id));

@@ -247,7 +247,8 @@ export function oneLine(text: string): string {
 
 function readAddress(typed: Facts, place: CorrectablePlace): ReadFact {
   const quadrant = readQuadrant(typed.quadrant);
-  if (quadrant === null) return { problem: { quadrant: "Choose the quadrant. The same street name can be in several." } };
+  if (quadrant === null)
+    return { problem: { quadrant: "Choose the quadrant. The same street name can be in several." } };
   const line = readLine(
     readStreet(oneLine(typed.street), quadrant),
     STREET_CHARACTERS_MAX,

@@ -24,9 +24,7 @@ export function OutcomeArticle({ outcome }: { outcome: CorrectionOutcome }) {
               )
             </>
           )}
-          .{" "}
-          {place.isShown &&
-            (placeNow === null ? "The page shows it as open." : `The page says: ${placeNow}.`)}
+          . {place.isShown && (placeNow === null ? "The page shows it as open." : `The page says: ${placeNow}.`)}
         </p>
       )}
       {changes.length > 0 && (

@@ -154,7 +154,13 @@ test("deleting a reporter's account deletes the text of their corrections", asyn
   await db.delete(users).where(eq(users.id, userId));
 
   const [remaining] = await db.select().from(corrections).where(eq(corrections.key, key));
-  expect(remaining).toMatchObject({ reporterId: null, note: "", descriptionNote: "", markHash: null, addressHash: null });
+  expect(remaining).toMatchObject({
+    reporterId: null,
+    note: "",
+    descriptionNote: "",
+    markHash: null,
+    addressHash: null,
+  });
 });
 
 async function keyOf(db: Database, sent: Parameters<typeof sendCorrection>[1]): Promise<string> {

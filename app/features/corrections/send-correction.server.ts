@@ -123,7 +123,10 @@ async function isOverDailyLimit(db: Database, { reporter, now }: SentCorrection)
     const own = await db.$count(corrections, and(eq(corrections.reporterId, reporter.userId), isRecent));
     return own >= MEMBER_CORRECTIONS_PER_DAY_MAX;
   }
-  const isBySameGuest = or(eq(corrections.markHash, reporter.markHash), eq(corrections.addressHash, reporter.addressHash));
+  const isBySameGuest = or(
+    eq(corrections.markHash, reporter.markHash),
+    eq(corrections.addressHash, reporter.addressHash),
+  );
   return (await db.$count(corrections, and(isBySameGuest, isRecent))) >= GUEST_CORRECTIONS_PER_DAY_MAX;
 }
 

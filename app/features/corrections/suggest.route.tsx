@@ -104,7 +104,12 @@ function readEdit(form: SentForm, place: Place): ParsedForm {
   };
   if (read.edit !== null) return { refused, content: { kind: "edit", edit: read.edit } };
   return read.isStale
-    ? { refused, content: null, status: 409, why: "The page has changed since you opened the form. Check your suggestion and send it again." }
+    ? {
+        refused,
+        content: null,
+        status: 409,
+        why: "The page has changed since you opened the form. Check your suggestion and send it again.",
+      }
     : { refused, content: null, status: 400, why: "We couldn’t send your suggestion. Please correct it below." };
 }
 

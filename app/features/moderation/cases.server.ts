@@ -208,9 +208,18 @@ export async function waitingByKind(
 function isWaitingIn(db: Database) {
   // Content of deleted accounts is hidden everywhere, and stays out of the queue until its author restores the account.
   const deletedUsers = db.select({ id: users.id }).from(users).where(isNotNull(users.deletedAt));
-  const deletedUsersReviews = db.select({ id: reviews.id }).from(reviews).where(inArray(reviews.authorId, deletedUsers));
-  const deletedUsersQuestions = db.select({ id: placeQuestions.id }).from(placeQuestions).where(inArray(placeQuestions.askerId, deletedUsers));
-  const deletedUsersAnswers = db.select({ id: placeAnswers.id }).from(placeAnswers).where(inArray(placeAnswers.authorId, deletedUsers));
+  const deletedUsersReviews = db
+    .select({ id: reviews.id })
+    .from(reviews)
+    .where(inArray(reviews.authorId, deletedUsers));
+  const deletedUsersQuestions = db
+    .select({ id: placeQuestions.id })
+    .from(placeQuestions)
+    .where(inArray(placeQuestions.askerId, deletedUsers));
+  const deletedUsersAnswers = db
+    .select({ id: placeAnswers.id })
+    .from(placeAnswers)
+    .where(inArray(placeAnswers.authorId, deletedUsers));
   // Deleted photos can still be restored.
   const deletedPhotos = db.select({ id: placePhotos.id }).from(placePhotos).where(isNotNull(placePhotos.deletedAt));
   // Edits and claims of a deleted place couldn't be carried out.

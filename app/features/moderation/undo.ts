@@ -27,8 +27,7 @@ export const UNDO_REFUSALS: Record<UndoRefusal, string> = {
   again: "There’s a new open case about this. Decide that one instead.",
   changed: "It has changed since the decision, so undoing would also reverse later changes.",
   used: "The new page is already in use: it has managers, photos, saves, reviews or other submissions. To remove it, delete it under Content.",
-  waits:
-    "The new page has a claim or another open case. Decide that first, or delete the page under Content.",
+  waits: "The new page has a claim or another open case. Decide that first, or delete the page under Content.",
   answered: "It has answers that would be removed too. To remove it, report it and decide that case.",
   replaced: "The decision removed other managers and notified them. Add them again on the listing’s People page.",
   shown: "The campaign has already run. Stop it under Campaigns to refund the rest.",

@@ -111,9 +111,7 @@ export default function OwnerQuestions({ loaderData, actionData }: Route.Compone
       </p>
       {questions.length === 0 ? (
         <p className="owner-word">
-          {total === 0
-            ? "No questions yet. We’ll notify you when someone asks."
-            : "You’ve answered every question."}
+          {total === 0 ? "No questions yet. We’ll notify you when someone asks." : "You’ve answered every question."}
         </p>
       ) : (
         <ol className="place-questions">

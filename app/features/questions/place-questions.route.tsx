@@ -80,9 +80,13 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     const read = readPlaceQuestion(typed);
     if (read.text === null) return refuse(400, "We couldn’t publish your question.", read.problem);
     const posted = await askAboutPlace(db, { place, askerId: viewer.id, body: read.text, now });
-    if (posted === "too-many") return refuse(429, "You’ve reached today’s limit. Come back tomorrow. Your text is below.");
+    if (posted === "too-many")
+      return refuse(429, "You’ve reached today’s limit. Come back tomorrow. Your text is below.");
     if (posted === "left") return refuse(409, "Your account has been deleted.");
-    log.info({ place: place.slug, question: posted.id, isHeld: posted.isHeld }, "A question about a place was question");
+    log.info(
+      { place: place.slug, question: posted.id, isHeld: posted.isHeld },
+      "A question about a place was question",
+    );
     return redirect(placeQuestionsPath(place.slug, { question: posted.id }), 303);
   }
   if (!isUuid(id)) return refuse(400, "Please use one of the buttons.");
@@ -219,7 +223,11 @@ function Answerable({ question, place, isSignedIn, runs, refused }: AnswerablePr
       )}
       {isOpen && !isSignedIn && (
         <p>
-          <Link className="link" to={signInPath(placeQuestionsPath(place.slug, { question: question.id }))} rel="nofollow">
+          <Link
+            className="link"
+            to={signInPath(placeQuestionsPath(place.slug, { question: question.id }))}
+            rel="nofollow"
+          >
             Sign in to answer<span className="sr-only"> “{question.paragraphs.join(" ")}”</span>
           </Link>
         </p>

@@ -279,9 +279,7 @@ test("approving a held question notifies managers; a rejected one shows its reas
   expect(logged.map(({ action }) => action).toSorted()).toEqual(["case.approve", "case.reject"]);
 });
 
-test("a reported answer stays public until the decision, of which its reporters are notified", async ({
-  db,
-}) => {
+test("a reported answer stays public until the decision, of which its reporters are notified", async ({ db }) => {
   const { place, asker, admin } = await buildScene(db);
   const [member, reporter] = [await buildUser(db), await buildUser(db)];
   const id = await ask(db, { place, askerId: asker.id });
@@ -309,7 +307,9 @@ test("a reported answer stays public until the decision, of which its reporters 
   expect(await decide(db, { ...decided, decidedBy: admin.id })).toBe("decided");
 
   expect((await questionsExcerpt(db, place, newPageLife())).questions[0]?.answers).toEqual([]);
-  expect(await notificationTitles(db, reporter.id)).toEqual([`The answer about ${place.name} that you reported is taken away`]);
+  expect(await notificationTitles(db, reporter.id)).toEqual([
+    `The answer about ${place.name} that you reported is taken away`,
+  ]);
   expect(await notificationTitles(db, member.id)).toEqual([`Your answer about ${place.name} is not published`]);
   expect((await waitingCases(db, { page: 1 })).count).toBe(0);
 });
@@ -436,9 +436,7 @@ test("another manager can replace a deleted account's answer, even with the same
   expect(await visibleAnswers()).toHaveLength(1);
 });
 
-test("the business can answer and edit its answer even if the question has the maximum of answers", async ({
-  db,
-}) => {
+test("the business can answer and edit its answer even if the question has the maximum of answers", async ({ db }) => {
   const { place, asker, owner } = await buildScene(db);
   const id = await ask(db, { place, askerId: asker.id });
   const others = Array.from({ length: MEMBER_ANSWERS_PER_QUESTION_MAX }, () => ({ name: "Somebody", joinedAt: NOW }));

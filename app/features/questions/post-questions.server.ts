@@ -50,7 +50,14 @@ export async function askAboutPlace(
     if (existing !== undefined) return { id: existing.id, isHeld: existing.status === "held" };
     const recentDeletions = await takenBackInLastDay(tx, { userId: askerId, now });
     if (countInLastDay({ posts, recentDeletions }, "question", now) >= PLACE_QUESTIONS_PER_DAY_MAX) return "too-many";
-    const reasons = findHoldReasons({ body, joinedAt: writer.joinedAt, placeId: place.id, posts, recentDeletions, now });
+    const reasons = findHoldReasons({
+      body,
+      joinedAt: writer.joinedAt,
+      placeId: place.id,
+      posts,
+      recentDeletions,
+      now,
+    });
     const status = reasons.length > 0 ? "held" : "published";
     const [question] = await tx
       .insert(placeQuestions)
@@ -210,7 +217,10 @@ export async function deletePost(db: Database, input: DeletePostInput): Promise<
   });
 }
 
-function deleteQuestion(db: Database, { id, place, userId }: DeletePostInput): Promise<{ authorId: string; at: Date }[]> {
+function deleteQuestion(
+  db: Database,
+  { id, place, userId }: DeletePostInput,
+): Promise<{ authorId: string; at: Date }[]> {
   return db
     .delete(placeQuestions)
     .where(

@@ -56,9 +56,7 @@ export default function Question({ loaderData: { item } }: Route.ComponentProps)
         ]}
       />
       <h1 className="d3">{isWaiting ? "Your question is waiting" : "Your question is answered"}</h1>
-      {isWaiting && (
-        <p role="status">An editor will read it. We’ll notify you when there’s an answer.</p>
-      )}
+      {isWaiting && <p role="status">An editor will read it. We’ll notify you when there’s an answer.</p>}
       <QuestionArticle item={item} />
       {isWaiting ? (
         <form method="post" action={questionPath(item.id)}>

@@ -21,12 +21,15 @@ import {
 const QUESTION = "Where do four people eat on a Tuesday?";
 const FIRST_PAGE = { page: 1 };
 
-test.for([null, "local-explorer", "city-insider"] as const)("members without the VIP plan can't ask: %s", async (tier, { db }) => {
-  const { id } = await buildUser(db);
+test.for([null, "local-explorer", "city-insider"] as const)(
+  "members without the VIP plan can't ask: %s",
+  async (tier, { db }) => {
+    const { id } = await buildUser(db);
 
-  expect(await askQuestion(db, { asker: { id, tier }, question: QUESTION, now: NOW })).toBe("not-entitled");
-  expect(await db.$count(editorQuestions)).toBe(0);
-});
+    expect(await askQuestion(db, { asker: { id, tier }, question: QUESTION, now: NOW })).toBe("not-entitled");
+    expect(await db.$count(editorQuestions)).toBe(0);
+  },
+);
 
 test("an editor's answer is shown to the asker, who is notified", async ({ db }) => {
   const { asker, id } = await askAsVip(db);

@@ -42,7 +42,9 @@ export async function reportPost(
 
 /** Whether a member's report of a post is open. */
 export async function hasReportedPost(db: Database, reported: ReportRef): Promise<boolean> {
-  return (await db.$count(placeQuestionReports, and(isByReporter(reported), isNull(placeQuestionReports.closedAt)))) > 0;
+  return (
+    (await db.$count(placeQuestionReports, and(isByReporter(reported), isNull(placeQuestionReports.closedAt)))) > 0
+  );
 }
 
 function isByReporter({ post, reporterId }: ReportRef) {

@@ -62,7 +62,8 @@ async function findUndoRefusal(db: Database, { post, locked, decided }: UndoChec
   // Decisions older than cases: their notifications aren't linked to a case and couldn't be retracted.
   if (decided.decisionCode === null) return "changed";
   const expectedStatus = decision === "approved" ? "published" : "rejected";
-  if (locked.status !== expectedStatus || locked.at > closedAt || !(await isLastOfItsWords(db, decided))) return "changed";
+  if (locked.status !== expectedStatus || locked.at > closedAt || !(await isLastOfItsWords(db, decided)))
+    return "changed";
   if (kind !== "held-question" || decision === "rejected" || post.kind === "answer") return null;
   // Answering locks the question first, so this count is final.
   const isAnswer = and(eq(placeAnswers.questionId, post.id), ne(placeAnswers.status, "rejected"));

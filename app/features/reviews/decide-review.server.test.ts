@@ -123,7 +123,10 @@ test("reporters are notified of the decision once, and the author only of a reje
   await report(first.id, NOW);
   await decide(db, { review, moderator, decision: "approved" });
   const keptTitle = "A review of Corner that you reported stays";
-  expect([await notificationTitles(db, first.id), await notificationTitles(db, review.authorId)]).toEqual([[keptTitle], []]);
+  expect([await notificationTitles(db, first.id), await notificationTitles(db, review.authorId)]).toEqual([
+    [keptTitle],
+    [],
+  ]);
 
   await report(second.id, new Date(NOW.getTime() + 60_000));
   await decide(db, {

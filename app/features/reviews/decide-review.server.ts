@@ -18,7 +18,10 @@ import { notifyReviewPages } from "./write-reviews.server.ts";
  * @returns "changed": edited since the moderator read it. "closed": it has no open case. "own": moderators can't decide
  * about their own reviews. These three change nothing.
  */
-export async function decideReview(db: Database, decided: DecideReviewInput): Promise<"decided" | "changed" | "closed" | "own"> {
+export async function decideReview(
+  db: Database,
+  decided: DecideReviewInput,
+): Promise<"decided" | "changed" | "closed" | "own"> {
   const { reviewId, version, decision, decidedBy } = decided;
   return db.transaction(async (tx) => {
     // Locked against concurrent edits, the author first: writing a review takes its locks in the same order.
@@ -51,7 +54,10 @@ type NotificationInput = DecideReviewInput & {
   closed: ClosedCase[];
 };
 
-async function notifyAuthorAndReporters(db: Database, { review, closed, decision, reason, now, ...decided }: NotificationInput) {
+async function notifyAuthorAndReporters(
+  db: Database,
+  { review, closed, decision, reason, now, ...decided }: NotificationInput,
+) {
   const [place] = await db
     .select({ slug: places.slug, name: places.name })
     .from(places)

@@ -13,7 +13,9 @@ import { bringBackReviews, withdrawReviews } from "./leaving-author.server.ts";
 import { memberReviews } from "./member-reviews.server.ts";
 import { placeReviews } from "./review-queries.server.ts";
 
-test("withdrawn reviews are hidden and not counted until they are restored with their former status", async ({ db }) => {
+test("withdrawn reviews are hidden and not counted until they are restored with their former status", async ({
+  db,
+}) => {
   const author = await buildUser(db);
   const [{ id: placeId }, { id: heldPlaceId }] = [await buildPlace(db), await buildPlace(db)];
   await buildReview(db, { placeId, author, stars: 1 });

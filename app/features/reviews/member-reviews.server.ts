@@ -14,7 +14,11 @@ export async function memberReviews(
   { authorId, page }: { authorId: string; page: number },
   moment: PageMoment,
 ): Promise<{ reviews: MemberReviewShown[]; count: number; pageCount: number }> {
-  const isVisible = and(eq(reviews.authorId, authorId), eq(reviews.status, "published"), eq(places.status, "published"));
+  const isVisible = and(
+    eq(reviews.authorId, authorId),
+    eq(reviews.status, "published"),
+    eq(places.status, "published"),
+  );
   const visible = db
     .select({ id: reviews.id })
     .from(reviews)

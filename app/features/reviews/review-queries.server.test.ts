@@ -114,9 +114,7 @@ test("a place knows whether none, some or all of its reviews are demo data", asy
   expect([before, only, await demoOf()]).toEqual(["none", "all", "some"]);
 });
 
-test("filtering by stars pages only the matching reviews, with the histogram of all", async ({
-  db,
-}) => {
+test("filtering by stars pages only the matching reviews, with the histogram of all", async ({ db }) => {
   const { id } = await buildPlace(db);
   for (let count = 0; count <= REVIEWS_PER_PAGE; count += 1) await buildReview(db, { placeId: id, stars: 5 });
   await buildReview(db, { placeId: id, stars: 2 });

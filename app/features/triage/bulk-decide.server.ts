@@ -58,11 +58,7 @@ export async function undoTogether(site: Site, { ids, by }: { ids: string[]; by:
   });
 }
 
-async function forEachCase(
-  { log }: Site,
-  ids: string[],
-  act: (id: string) => Promise<string>,
-): Promise<BulkOutcome[]> {
+async function forEachCase({ log }: Site, ids: string[], act: (id: string) => Promise<string>): Promise<BulkOutcome[]> {
   const outcomes: BulkOutcome[] = [];
   for (const id of ids) {
     const outcome = await act(id).catch((err: unknown) => {

@@ -120,7 +120,9 @@ function Fields({ details, refused }: { details: ShownCase; refused: RefusedCase
     case "campaign":
       return <CampaignFacts about={details.campaign} />;
     case "submission":
-      return <SubmissionFields about={details.submission} lacks={details.lacks} duplicate={refused?.duplicate ?? null} />;
+      return (
+        <SubmissionFields about={details.submission} lacks={details.lacks} duplicate={refused?.duplicate ?? null} />
+      );
   }
 }
 

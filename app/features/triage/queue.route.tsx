@@ -33,7 +33,10 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const bulkParam = search.get("bulk");
   // The last case of the last page was decided: show its result on the page before.
   if (!hasCaseId && query.page > list.pageCount) {
-    throw redirect(queuePath({ ...query, page: list.pageCount }, null, bulkParam === null ? {} : { bulk: bulkParam }), 303);
+    throw redirect(
+      queuePath({ ...query, page: list.pageCount }, null, bulkParam === null ? {} : { bulk: bulkParam }),
+      303,
+    );
   }
   const decidedId = search.get("decided") ?? "";
   const shared = {

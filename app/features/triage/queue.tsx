@@ -35,7 +35,18 @@ type QueueProps = {
 };
 
 /** The list of cases and the open case, side by side on wide screens. */
-export function Queue({ query, list, open, decided, done, hasCaseId, bulk, refusedBulk, refused, viewerId }: QueueProps) {
+export function Queue({
+  query,
+  list,
+  open,
+  decided,
+  done,
+  hasCaseId,
+  bulk,
+  refusedBulk,
+  refused,
+  viewerId,
+}: QueueProps) {
   useQueueKeys();
   useFocusAfterForms();
   const results = refusedBulk?.results ?? bulk;
@@ -237,7 +248,11 @@ function BulkNote({ bulk: { lead, others, undoable }, query }: { bulk: BulkResul
 
 function NoCases({ query }: { query: QueueAsked }) {
   if (query.state === "closed") {
-    return <EmptyState title="No decisions yet">Decided cases will be listed here with the editor and the reason.</EmptyState>;
+    return (
+      <EmptyState title="No decisions yet">
+        Decided cases will be listed here with the editor and the reason.
+      </EmptyState>
+    );
   }
   const isNarrowed = query.kinds.length > 0 || query.whose !== "all";
   return (

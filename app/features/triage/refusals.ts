@@ -12,8 +12,7 @@ export const DECISION_REFUSALS: Record<string, string> = {
   "no-place": "Enter the place as in its URL, for example madams-organ.",
   "no-neighborhood": "Its neighborhood is missing. Edit the submission and choose one.",
   incomplete: "It can’t be published as submitted. Edit it first.",
-  "undescribed-photo":
-    "A photo has no description. Edit the submission to describe or remove the photo.",
+  "undescribed-photo": "A photo has no description. Edit the submission to describe or remove the photo.",
   "no-such-reason": "That reason doesn’t apply to this kind of case.",
   failed: "Something went wrong on our side and nothing changed. Try again.",
   "bad-fields": "Open the case and decide it there: its form needs changes.",

@@ -46,21 +46,31 @@ export async function action({ context, request }: Route.ActionArgs) {
     const deleted = id === "" ? null : await deleteTemplate(db, { id, by, now });
     if (deleted === null) return refuse(409, "That template was already deleted.");
     log.info({ template: id, by }, "A template was deleted");
-    return data<TemplateChange>({ says: `“${deleted.name}” deleted.`, undo: undoFields(deleted, { id: "", over: "" }) });
+    return data<TemplateChange>({
+      says: `“${deleted.name}” deleted.`,
+      undo: undoFields(deleted, { id: "", over: "" }),
+    });
   }
   if (form.text("do") !== "keep") return refuse(400, "Choose what to do with the template.");
   const read = readTemplate(form);
   if (typeof read === "string") return refuse(400, read);
   const over = form.text("over") || null;
   const outcome = await keepTemplate(db, { ...read, id: id === "" ? null : id, over, by, now });
-  if (outcome === "changed-since") return data<TemplateError>({ id, why: SAVE_ERRORS[outcome], typed: null }, { status: 409 });
+  if (outcome === "changed-since")
+    return data<TemplateError>({ id, why: SAVE_ERRORS[outcome], typed: null }, { status: 409 });
   if (typeof outcome === "string") return refuse(409, SAVE_ERRORS[outcome]);
   log.info({ template: read.name, by }, "A template was saved");
   if (outcome.was === null) return redirect(TEMPLATES_PATH, 303);
-  return data<TemplateChange>({ says: `“${read.name}” saved.`, undo: undoFields(outcome.was, { id, over: outcome.mark }) });
+  return data<TemplateChange>({
+    says: `“${read.name}” saved.`,
+    undo: undoFields(outcome.was, { id, over: outcome.mark }),
+  });
 }
 
-function undoFields({ name, body, kind }: Omit<Template, "id">, which: { id: string; over: string }): TemplateChange["undo"] {
+function undoFields(
+  { name, body, kind }: Omit<Template, "id">,
+  which: { id: string; over: string },
+): TemplateChange["undo"] {
   return { ...which, name, body, kind: kind ?? "", do: "keep" };
 }
 

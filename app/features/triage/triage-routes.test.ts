@@ -26,7 +26,14 @@ const Refused = z.object({
   init: z.object({ status: z.number() }).nullable(),
 });
 
-type RequestInput = { db: Database; by: Person | null; form?: [string, string][]; id?: string; query?: string; now?: Date };
+type RequestInput = {
+  db: Database;
+  by: Person | null;
+  form?: [string, string][];
+  id?: string;
+  query?: string;
+  now?: Date;
+};
 
 /** The response's status with its message or redirect target. */
 async function request(route: unknown, { db, by, form, id, query = "", now = NOW }: RequestInput): Promise<string> {
@@ -38,7 +45,9 @@ async function request(route: unknown, { db, by, form, id, query = "", now = NOW
     form === undefined ? new Request(url) : new Request(url, { method: "POST", body: new URLSearchParams(form) });
   const { loader, action } = RouteModule.parse(route);
   const answered: unknown = await Promise.resolve()
-    .then(() => (form === undefined ? loader : action)({ context, request: sent, params: id === undefined ? {} : { id } }))
+    .then(() =>
+      (form === undefined ? loader : action)({ context, request: sent, params: id === undefined ? {} : { id } }),
+    )
     .catch((thrown: unknown) => {
       if (thrown instanceof Error) throw thrown;
       return thrown;
@@ -120,7 +129,9 @@ describe("a case", () => {
     expect(await request(queueRoute, { db, by, id })).toBe("200");
   });
 
-  test("redirects to the next case when decided; if another editor decided it, the error says who and when", async ({ db }) => {
+  test("redirects to the next case when decided; if another editor decided it, the error says who and when", async ({
+    db,
+  }) => {
     const [by, bea] = [await admin(db), await buildUser(db, { role: "admin", name: "Bea" })];
     const [first, second] = [await BUILD_CASE["held-review"](db), await BUILD_CASE["held-review"](db)];
     const { seen } = await waitingOf(db, first.id);
@@ -168,7 +179,9 @@ test("a bulk form decides up to one page of cases, and none if the reason is mis
     ["case", id],
     [`seen-${id}`, "9"],
   ];
-  expect(await request(queueRoute, { db, by, form: [["do", "approve"], ...stale] })).toMatch(/^409 1 case could not be/);
+  expect(await request(queueRoute, { db, by, form: [["do", "approve"], ...stale] })).toMatch(
+    /^409 1 case could not be/,
+  );
   expect(await findDecided(db, [id])).toEqual([]);
   const answer = await request(queueRoute, { db, by, form: [["do", "approve"], ...own, ...cases(1)] });
   expect(answer).toMatch(new RegExp(`^303 /admin/moderation\\?bulk=${id}%7Edecided\\.[0-9a-f-]{36}%7Eclosed$`));

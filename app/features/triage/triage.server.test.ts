@@ -64,12 +64,16 @@ describe.for(CASE_KINDS)("a %s", (kind) => {
     expect(await waitingOf(db, id)).toMatchObject({ kind });
     expect(await undoneDecisions(db, id)).toMatchObject([{ decision: "approved", why: "Nothing was wrong with it" }]);
     // Claim decisions are always mailed, so the claimant already knows.
-    expect(await notificationTitles(db, personId)).toEqual(kind === "claim" ? ["An editor has taken a decision back"] : []);
+    expect(await notificationTitles(db, personId)).toEqual(
+      kind === "claim" ? ["An editor has taken a decision back"] : [],
+    );
     expect(await UNDO[kind](db, { caseId: id, undoneBy: ada, now: LATER })).toBe("open");
     expect(await answerCase(db, { id, decision: "approved", decidedBy: ada, now: LATER })).toBe("decided");
   });
 
-  test("notifies of a rejection with its reason and message, and of the undo if the rejection was read", async ({ db }) => {
+  test("notifies of a rejection with its reason and message, and of the undo if the rejection was read", async ({
+    db,
+  }) => {
     const [{ id, personId, effect }, ada] = [await BUILD_CASE[kind](db), await editor(db)];
     const before = await effect();
     const [{ code } = { code: "" }] = rejectionsOf([kind]);
@@ -181,9 +185,7 @@ describe("a decision can't be undone", () => {
     }
   });
 
-  test("when the question has new answers, the answer was changed, or it was reported again", async ({
-    db,
-  }) => {
+  test("when the question has new answers, the answer was changed, or it was reported again", async ({ db }) => {
     const ada = await editor(db);
     const undo = (kind: CaseKind, id: string) => UNDO[kind](db, { caseId: id, undoneBy: ada, now: LATER });
     const held = await BUILD_CASE["held-question"](db);
@@ -441,9 +443,7 @@ describe("the queue", () => {
     expect((await waitingCases(db, { page: 1 })).cases).toMatchObject([{ id }]);
   });
 
-  test("can be filtered by several kinds, and hides the questions of a deleted account", async ({
-    db,
-  }) => {
+  test("can be filtered by several kinds, and hides the questions of a deleted account", async ({ db }) => {
     const { id, personId } = await BUILD_CASE["held-question"](db);
     await BUILD_CASE["reported-question"](db);
     await BUILD_CASE["held-review"](db);
@@ -483,7 +483,7 @@ describe("the queue", () => {
 });
 
 describe("rejection reasons", () => {
-  test("must be on the list, with a message within the limit, which \"something else\" requires", () => {
+  test('must be on the list, with a message within the limit, which "something else" requires', () => {
     const give = (code: string, message: string) => giveReason({ decision: "rejected", code, message });
 
     expect(give("", "x")).toContain("Choose a reason");
