@@ -110,8 +110,8 @@ describe("a case", () => {
 
     expect(await send()).toBe("400 Choose what to do with the case.");
     expect(await send(["do", "reject"])).toMatch(/^400 Choose a reason/);
-    expect(await send(["do", "reject"], ["code", "not-proved"])).toMatch(/^409 The reason is none for this kind/);
-    expect(await send(["do", "reject"], ["code", "other"])).toMatch(/^400 Give a reason of your own/);
+    expect(await send(["do", "reject"], ["code", "not-proved"])).toMatch(/^409 That reason doesn’t apply/);
+    expect(await send(["do", "reject"], ["code", "other"])).toMatch(/^400 Write a message/);
     expect(await send(["do", "approve"], ["message", "x".repeat(351)])).toMatch(/^400 Write at most 350/);
     expect(
       await request(queueRoute, {
@@ -125,7 +125,7 @@ describe("a case", () => {
       }),
     ).toMatch(/^409 It was changed/);
     expect(await send(["do", "assign"], ["to", "x"])).toMatch(/^400 Choose one of the editors/);
-    expect(await send(["do", "undo"])).toMatch(/^409 It is open/);
+    expect(await send(["do", "undo"])).toMatch(/^409 The case is open/);
     expect(await request(queueRoute, { db, by, id })).toBe("200");
   });
 
@@ -153,7 +153,7 @@ describe("a case", () => {
     );
     const tooLate = new Date(NOW.getTime() + 25 * 60 * 60_000);
     expect(await request(queueRoute, { db, by, id: first.id, form: [["do", "undo"]], now: tooLate })).toMatch(
-      /^409 A decision can/,
+      /^409 Decisions can/,
     );
   });
 });
@@ -169,19 +169,17 @@ test("a bulk form decides up to one page of cases, and none if the reason is mis
     [`seen-${id}`, seen],
   ];
 
-  expect(await request(queueRoute, { db, by, form: [["do", "approve"]] })).toMatch(/^400 Tick at least one/);
+  expect(await request(queueRoute, { db, by, form: [["do", "approve"]] })).toMatch(/^400 Select at least one/);
   expect(await request(queueRoute, { db, by, form: own })).toMatch(/^400 Choose Approve or Reject/);
   expect(await request(queueRoute, { db, by, form: [["do", "reject"], ...own] })).toMatch(/^400 Choose a reason/);
   expect(await request(queueRoute, { db, by, form: [["do", "approve"], ...own, ...cases(BULK_CASES_MAX)] })).toMatch(
-    /^400 Tick at most 20/,
+    /^400 Select at most 20/,
   );
   const stale: [string, string][] = [
     ["case", id],
     [`seen-${id}`, "9"],
   ];
-  expect(await request(queueRoute, { db, by, form: [["do", "approve"], ...stale] })).toMatch(
-    /^409 1 case could not be/,
-  );
+  expect(await request(queueRoute, { db, by, form: [["do", "approve"], ...stale] })).toMatch(/^409 1 case couldn’t be/);
   expect(await findDecided(db, [id])).toEqual([]);
   const answer = await request(queueRoute, { db, by, form: [["do", "approve"], ...own, ...cases(1)] });
   expect(answer).toMatch(new RegExp(`^303 /admin/moderation\\?bulk=${id}%7Edecided\\.[0-9a-f-]{36}%7Eclosed$`));
@@ -209,13 +207,17 @@ test("the template form explains its errors, and a template fills in a case's me
     ["body", "Leave it out."],
   ];
 
-  expect(await send(["do", "keep"])).toMatch(/^400 Give the template a name/);
+  expect(await send(["do", "keep"])).toMatch(/^400 Name the template/);
   expect(await send(["do", "keep"], ["name", "x"])).toMatch(/^400 Write the message/);
-  expect(await send(["do", "keep"], ["name", "x".repeat(61)], ["body", "x"])).toMatch(/^400 A name has at most 60/);
-  expect(await send(["do", "keep"], ["name", "x"], ["body", "x".repeat(351)])).toMatch(/^400 A message has at most/);
+  expect(await send(["do", "keep"], ["name", "x".repeat(61)], ["body", "x"])).toMatch(
+    /^400 A name can have at most 60/,
+  );
+  expect(await send(["do", "keep"], ["name", "x"], ["body", "x".repeat(351)])).toMatch(
+    /^400 A message can have at most/,
+  );
   expect(await send(["do", "keep"], ["kind", "x"], ...fields)).toMatch(/^400 Choose a kind/);
-  expect(await send(["do", "delete"], ["id", "x"])).toMatch(/^400 Choose which/);
-  expect(await send(["do", "delete"], ["id", crypto.randomUUID()])).toMatch(/^409 It is deleted/);
+  expect(await send(["do", "delete"], ["id", "x"])).toMatch(/^400 Choose a template/);
+  expect(await send(["do", "delete"], ["id", crypto.randomUUID()])).toMatch(/^409 That template was already deleted/);
   expect(await send(["do", "keep"], ...fields)).toMatch(/^303/);
   const [template] = await listTemplates(db);
   const fill: [string, string][] = [

@@ -62,7 +62,7 @@ describe.for(CASE_KINDS)("a %s", (kind) => {
 
     expect(await effect()).toEqual(before);
     expect(await waitingOf(db, id)).toMatchObject({ kind });
-    expect(await undoneDecisions(db, id)).toMatchObject([{ decision: "approved", why: "Nothing was wrong with it" }]);
+    expect(await undoneDecisions(db, id)).toMatchObject([{ decision: "approved", why: "No problem found" }]);
     // Claim decisions are always mailed, so the claimant already knows.
     expect(await notificationTitles(db, personId)).toEqual(
       kind === "claim" ? ["An editor has taken a decision back"] : [],
@@ -488,7 +488,7 @@ describe("rejection reasons", () => {
 
     expect(give("", "x")).toContain("Choose a reason");
     expect(give("in-order", "Words enough.")).toContain("Choose a reason");
-    expect(give("other", "No.")).toContain("of your own");
+    expect(give("other", "No.")).toContain("Write a message");
     expect(give("copied", "x".repeat(MESSAGE_CHARACTERS_MAX + 1))).toContain("at most 350");
     expect(give("advertising", "It names a shop.")).toEqual({
       code: "advertising",
