@@ -50,7 +50,7 @@ export async function closeCases(db: Database, which: SQL, given: CaseDecision):
 }
 
 /**
- * Whether the same review or answer, or the same person's claim to the place, was rejected before this case was opened.
+ * Whether the same review or answer, or the same person's claim to the place, was rejected before.
  * Served by moderation_cases_by_review, moderation_cases_by_answer and place_claims_by_case.
  */
 const IS_RESUBMISSION = sql<boolean>`(exists (select 1 from moderation_cases before

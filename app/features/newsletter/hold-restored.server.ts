@@ -7,9 +7,9 @@ import { dcInstantWords } from "./dc-instant-words.ts";
 
 /**
  * After a restore, stops issues that were being sent and unschedules overdue ones: the backup can't know what was sent
- * since. The issue's page tells the editor why, and the editor decides whether to resume.
+ * since. The issue's page tells editors why.
  *
- * @returns The number of issues stopped or unscheduled.
+ * @returns The number of changed issues.
  */
 export async function holdRestoredIssues(
   run: RunSql,

@@ -81,12 +81,12 @@ function linkLabel({ kind, isForMembers }: IssueEntry): string {
   return isForMembers ? "Members can read the full guide" : "Read the guide";
 }
 
+// Outlook for Windows renders like Word: only cells have padding, widths need attributes, and conditional comments are for
+// it alone.
+
 /**
- * Outlook for Windows renders like Word: only cells have padding, widths need attributes, and conditional comments are
- * for it alone.
- *
  * Gmail drops a style element that it can't parse, and some of its apps drop all of them. So essential styles are inline,
- * and each style element has one kind of rule. The test checks this.
+ * and each style element has one kind of rule.
  */
 function issueHtml(mail: IssueMail, links: KeyLinks): string {
   const { content } = mail;

@@ -20,8 +20,8 @@ type SendContext = {
 };
 
 /**
- * Starts due issues and sends running ones in batches: queues mails in the outbox, sends them to the mail server and
- * records the outcomes. All state is in the database, so that a later run continues after a crash.
+ * Starts due issues and sends running ones in batches: queues mails in the outbox, sends them and records the outcomes.
+ * All state is in the database, so that a later run can continue.
  */
 export async function sendNewsletters(db: Database, work: SendContext): Promise<void> {
   const { env, now, log } = work;
