@@ -247,7 +247,7 @@ async function approve(visit: Visit, as: As): Promise<void> {
   // What waits longest is open beside the list.
   expect(await ada.locator("main").innerText()).toMatch(/Campaign for Madam's Organ[\s\S]*Live blues tonight/);
   await ada.getByRole("button", { name: "Approve the campaign for Madam's Organ" }).click();
-  await ada.getByText("Nothing waits").waitFor();
+  await ada.getByText("Nothing pending").waitFor();
 }
 
 /** What a guest sees: the slot as high as it was reserved, the list as it was, and the place behind the link. */

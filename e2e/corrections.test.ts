@@ -21,7 +21,9 @@ describe("corrections", { timeout: 120_000 }, () => {
     await guest.getByRole("link", { name: "Suggest an edit" }).click();
     await guest.getByLabel("Phone", { exact: true }).fill("12");
     await guest.getByRole("button", { name: "Send suggestion" }).click();
-    expect(await guest.getByRole("alert").innerText()).toMatch(/Phone: Write all ten digits[\s\S]*How you know: Say/);
+    expect(await guest.getByRole("alert").innerText()).toMatch(
+      /Phone: Enter all ten digits[\s\S]*How you know: Choose/,
+    );
     expect(await guest.getByLabel("Phone", { exact: true }).inputValue()).toBe("12");
     await guest.getByLabel("Phone", { exact: true }).fill("202 555 0142");
     await fillInWeek(guest);
@@ -29,12 +31,12 @@ describe("corrections", { timeout: 120_000 }, () => {
     await guest.getByRole("button", { name: "Send suggestion" }).click();
     await guest.waitForURL("**/corrections/*");
     const link = guest.url();
-    expect(await guest.locator("main").innerText()).toContain("It waits for an editor.");
+    expect(await guest.locator("main").innerText()).toContain("Waiting for an editor.");
 
     const ada = await (await as("admin")).visit("/robots.txt");
     const waiting = (await openCase(ada, "Tryst")).filter({ hasText: "555-0142" });
     expect(await waiting.innerText()).toMatch(
-      /Suggested edit of[\s\S]*\(202\) 555-0142[\s\S]*Monday to Sunday: 7 AM to 11 PM/,
+      /Suggested edit to[\s\S]*\(202\) 555-0142[\s\S]*Monday to Sunday: 7 AM to 11 PM/,
     );
     await waiting.getByRole("button", { name: /^Approve/ }).click();
     await expect.poll(() => waiting.count()).toBe(0);
@@ -44,7 +46,7 @@ describe("corrections", { timeout: 120_000 }, () => {
     expect(await phone.innerText()).toMatch(/Checked \w{3} \d{1,2}, \d{4}/);
     expect(await guest.locator(".hours-table").innerText()).toContain("7 AM to 11 PM");
     await guest.goto(link);
-    expect(await guest.locator("main").innerText()).toMatch(/An editor found it right[\s\S]*Phone: on the page now/);
+    expect(await guest.locator("main").innerText()).toMatch(/An editor approved it[\s\S]*Phone: applied/);
   });
 
   test("an editor says where the map shows a place at its new address, and is asked when it isn't clear", async ({
@@ -66,8 +68,8 @@ describe("corrections", { timeout: 120_000 }, () => {
     ).toEqual([]);
     const approve = waiting.getByRole("button", { name: /^Approve/ });
     await approve.click();
-    expect(await waiting.getByRole("alert").innerText()).toContain("Say where the map is to show it");
-    await waiting.getByLabel("At this point:").check();
+    expect(await waiting.getByRole("alert").innerText()).toContain("Set the map pin");
+    await waiting.getByLabel("Set a new pin:").check();
     await waiting.getByLabel("Latitude").fill("51.5");
     await waiting.getByLabel("Longitude").fill("-77");
     await approve.click();
@@ -107,7 +109,7 @@ describe("corrections", { timeout: 120_000 }, () => {
 
     const ada = await (await as("admin")).visit("/robots.txt");
     const waiting = (await openCase(ada, "Madam's Organ")).filter({ hasText: "Madam's Organ" });
-    expect(await waiting.innerText()).toContain("Reports of its being closed that know nothing of each other: 2.");
+    expect(await waiting.innerText()).toContain("Independent closure reports: 2.");
     await waiting.getByRole("button", { name: /^Approve/ }).click();
     await expect.poll(() => waiting.count()).toBe(0);
 
@@ -124,7 +126,7 @@ describe("corrections", { timeout: 120_000 }, () => {
     expect([sitemap.includes(`${path}<`), sitemap.includes("/places/2-amys<")]).toEqual([false, true]);
 
     await ada.goto(`${path}/suggest`);
-    await ada.getByRole("button", { name: "Mark it" }).click();
+    await ada.getByRole("button", { name: "Update status" }).click();
     await ada.waitForURL(`**${path}`);
     await page.goto(path);
     expect(await page.locator(".closure-notice").count()).toBe(0);
@@ -165,7 +167,7 @@ describe("corrections", { timeout: 120_000 }, () => {
     const member = await (await as("member")).visit(`${path}/suggest`);
     const dialogs = watchDialogs(member);
     await member.getByLabel("Name", { exact: true }).fill(name);
-    await member.getByLabel("What is wrong in the description").fill(TRICKS.slice(0, 7).join("\n"));
+    await member.getByLabel("What’s wrong with the description").fill(TRICKS.slice(0, 7).join("\n"));
     await member.locator("#edit-note").fill(TRICKS.slice(7).join("\n"));
     await member.locator("#edit-basis").getByLabel("I called").check();
     await member.getByRole("button", { name: "Send suggestion" }).click();
@@ -173,7 +175,7 @@ describe("corrections", { timeout: 120_000 }, () => {
     for (const trick of TRICKS) expect(await member.locator("main").innerText()).toContain(trick);
     await member.getByRole("link", { name: "All your corrections" }).click();
     await member.waitForURL("**/corrections");
-    expect(await member.locator("main").innerText()).toMatch(/Name, Description[\s\S]*It waits for an editor/);
+    expect(await member.locator("main").innerText()).toMatch(/Name, Description[\s\S]*Waiting for an editor/);
 
     const ada = await (await as("admin")).visit("/robots.txt", { refuses: ["/admin/moderation/*"] });
     dialogs.push(...watchDialogs(ada));
@@ -181,11 +183,11 @@ describe("corrections", { timeout: 120_000 }, () => {
     expect(await ada.locator(".queue-line").allInnerTexts()).toContain("Name, Description");
     const waiting = (await openCase(ada, "Suggested edit")).filter({ hasText: "onerror" });
     for (const trick of TRICKS) expect(await waiting.innerText()).toContain(trick);
-    await waiting.getByLabel("The description, for you to change").fill(TRICKS[0] ?? "");
+    await waiting.getByLabel("Edit the description").fill(TRICKS[0] ?? "");
     await waiting.getByLabel("Name", { exact: true }).uncheck();
     await waiting.getByRole("button", { name: /^Reject/ }).click();
     expect(await ada.getByRole("alert").innerText()).toContain("Choose a reason");
-    expect(await waiting.getByLabel("The description, for you to change").inputValue()).toBe(TRICKS[0]);
+    expect(await waiting.getByLabel("Edit the description").inputValue()).toBe(TRICKS[0]);
     expect(await waiting.getByLabel("Name", { exact: true }).isChecked()).toBe(false);
     await waiting.getByLabel("Name", { exact: true }).check();
     await waiting.getByRole("button", { name: /^Approve/ }).click();
@@ -208,7 +210,7 @@ describe("corrections", { timeout: 120_000 }, () => {
     const path = "/places/eastern-market/suggest";
     const scripts = Promise.withResolvers<void>();
     const page = await visit(path, { refuses: [path] });
-    const box = page.getByLabel("What is wrong in the description");
+    const box = page.getByLabel("What’s wrong with the description");
     await box.fill("The hall.");
     await interactive(page);
     await page.route(/\/assets\/.*\.js$/, async (route) => {

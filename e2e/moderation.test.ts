@@ -32,20 +32,20 @@ describe("the moderators' queue", { timeout: 180_000 }, () => {
     await ada.getByLabel("For", { exact: true }).selectOption("held-review");
     await ada.getByLabel("Message", { exact: true }).fill("Leave the address out, and send it again.");
     await ada.getByRole("button", { name: "Add" }).click();
-    await ada.getByText("1 template of at most 60").waitFor();
+    await ada.getByText("1 template of 60").waitFor();
     await ada.locator(".queue-template-list summary").click();
     await ada.getByLabel("Message", { exact: true }).last().fill("Other words.");
     await ada.getByRole("button", { name: "Save", exact: true }).click();
-    await ada.getByText("“Links” is saved.").waitFor();
+    await ada.getByText("“Links” saved.").waitFor();
     await ada.getByRole("button", { name: "Undo" }).click();
     await expect
       .poll(() => ada.getByLabel("Message", { exact: true }).last().inputValue())
       .toBe("Leave the address out, and send it again.");
     await ada.locator(".queue-template-list summary").click();
     await ada.getByRole("button", { name: "Delete Links" }).click();
-    await ada.getByText("“Links” is deleted.").waitFor();
+    await ada.getByText("“Links” deleted.").waitFor();
     await ada.getByRole("button", { name: "Undo" }).click();
-    await ada.getByText("1 template of at most 60").waitFor();
+    await ada.getByText("1 template of 60").waitFor();
     expect(await violationsInEachLook(ada)).toEqual([]);
 
     await ada.goto("/admin/moderation");
@@ -55,7 +55,7 @@ describe("the moderators' queue", { timeout: 180_000 }, () => {
     // The looks end on a phone, where a case and the list are never side by side.
     await ada.setViewportSize({ width: 1280, height: 800 });
     await ada.keyboard.press("?");
-    expect(await ada.getByText("Choose why it is rejected").isVisible()).toBe(true);
+    expect(await ada.getByText("Choose a rejection reason").isVisible()).toBe(true);
     await ada.keyboard.press("?");
     await ada.keyboard.press("j");
     await ada.keyboard.press("Enter");
@@ -64,17 +64,17 @@ describe("the moderators' queue", { timeout: 180_000 }, () => {
     const article = ada.getByRole("article");
     await article.filter({ hasText: "Hirshhorn" }).waitFor();
     await ada.keyboard.press("e");
-    await expect.poll(() => article.getByLabel("Who looks at it").evaluate(chosen)).toBe(admin.name);
+    await expect.poll(() => article.getByLabel("Assignee").evaluate(chosen)).toBe(admin.name);
 
     await ada.keyboard.press("r");
     expect(await ada.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("code");
-    await article.getByLabel("Reason to reject").selectOption("advertising");
+    await article.getByLabel("Rejection reason").selectOption("advertising");
     // While somebody types, keys are letters.
-    await article.getByLabel(/^Message, for/).fill("");
-    await article.getByLabel(/^Message, for/).pressSequentially("jax");
-    expect(await article.getByLabel(/^Message, for/).inputValue()).toBe("jax");
+    await article.getByLabel(/^Message to/).fill("");
+    await article.getByLabel(/^Message to/).pressSequentially("jax");
+    expect(await article.getByLabel(/^Message to/).inputValue()).toBe("jax");
     await article.getByLabel("Template").selectOption({ label: "Links" });
-    expect(await article.getByLabel(/^Message, for/).inputValue()).toMatch(/^Leave the address out/);
+    expect(await article.getByLabel(/^Message to/).inputValue()).toMatch(/^Leave the address out/);
     await article.getByRole("button", { name: /^Reject/ }).click();
     await ada.getByText("Rejected: held review of").waitFor();
     await ada.keyboard.press("u");
@@ -87,7 +87,7 @@ describe("the moderators' queue", { timeout: 180_000 }, () => {
     await interactive(ada);
     await listening(ada);
     await ada.keyboard.press("x");
-    await ada.getByText("Decide about those that are selected: 1").waitFor();
+    await ada.getByText("Decide selected cases: 1").waitFor();
     await ada.keyboard.press("j");
     await ada.waitForURL(/\/admin\/moderation\/[0-9a-f-]{36}$/);
     const second = ada.url();
@@ -98,7 +98,7 @@ describe("the moderators' queue", { timeout: 180_000 }, () => {
     await ada.keyboard.press("j");
     await ada.waitForURL(second);
     await ada.keyboard.press("x");
-    await ada.getByText("Decide about those that are selected: 2").waitFor();
+    await ada.getByText("Decide selected cases: 2").waitFor();
     await ada.getByRole("button", { name: "Reject selected" }).click();
     expect(await ada.getByRole("alert").innerText()).toContain("Choose a reason");
     await ada.getByRole("button", { name: "Approve selected" }).click();
@@ -108,11 +108,11 @@ describe("the moderators' queue", { timeout: 180_000 }, () => {
     await ada.getByText("2 decisions undone.").waitFor();
     expect(await ada.locator(".queue-row").count()).toBe(3);
     await ada.keyboard.press("X");
-    await ada.getByText("Decide about those that are selected: 3").waitFor();
+    await ada.getByText("Decide selected cases: 3").waitFor();
     await ada.keyboard.press("j");
     await ada.keyboard.press("j");
     await ada.keyboard.press("x");
-    await ada.getByText("Decide about those that are selected: 2").waitFor();
+    await ada.getByText("Decide selected cases: 2").waitFor();
     await article.filter({ hasText: "Tryst" }).waitFor();
     await ada.keyboard.press("A");
     await ada.getByText("2 decided.").waitFor();
@@ -127,11 +127,11 @@ describe("the moderators' queue", { timeout: 180_000 }, () => {
     const article = await openCase(ada, "Tryst");
     const { pathname } = new URL(ada.url());
     await article.getByLabel("Template").selectOption({ label: "Links" });
-    await article.getByRole("button", { name: "Use its words" }).click();
-    expect(await article.getByLabel(/^Message, for/).inputValue()).toMatch(/^Leave the address out/);
+    await article.getByRole("button", { name: "Use template" }).click();
+    expect(await article.getByLabel(/^Message to/).inputValue()).toMatch(/^Leave the address out/);
     await article.getByRole("button", { name: /^Reject/ }).click();
     expect(await article.getByRole("alert").innerText()).toContain("Choose a reason");
-    await article.getByLabel("Reason to reject").selectOption("advertising");
+    await article.getByLabel("Rejection reason").selectOption("advertising");
     await article.getByRole("button", { name: /^Reject/ }).click();
     await ada.getByRole("link", { name: "held review of Tryst" }).click();
     expect(await article.innerText()).toMatch(
@@ -158,15 +158,13 @@ describe("the moderators' queue", { timeout: 180_000 }, () => {
     await guest.getByRole("link", { name: "counted for everybody to see" }).click();
     await guest.waitForURL("**/transparency");
     const table = guest.getByRole("table");
-    expect(await table.innerText()).toMatch(/Held reviews\s+Approved\s+Nothing was wrong with it\s+3/);
-    expect(await table.innerText()).toMatch(/Held reviews\s+Undone\s+Advertises something\s+2/);
-    expect(await guest.locator("main").innerText()).toMatch(
-      /3 cases decided\s+Half of them within[\s\S]*4 decisions undone/,
-    );
+    expect(await table.innerText()).toMatch(/Held reviews\s+Approved\s+No problem found\s+3/);
+    expect(await table.innerText()).toMatch(/Held reviews\s+Undone\s+Advertising\s+2/);
+    expect(await guest.locator("main").innerText()).toMatch(/3 cases decided\s+Half within[\s\S]*4 decisions undone/);
     expect(await violationsInEachLook(guest)).toEqual([]);
     const csv = await nobody.read("/transparency.csv");
     expect(csv).toMatch(/^month,kind,outcome,reason,reason_words,count\r\n/);
-    expect(csv).toMatch(/held-review,approved,in-order,Nothing was wrong with it,3\r\n/);
+    expect(csv).toMatch(/held-review,approved,in-order,No problem found,3\r\n/);
 
     const told = await visit("/notifications", { by: mia });
     const words = await told.locator("main").innerText();
@@ -178,7 +176,7 @@ describe("the moderators' queue", { timeout: 180_000 }, () => {
 
 /** Resolves when keys are heard: the help opens and closes by one. */
 async function listening(page: Page): Promise<void> {
-  const help = page.getByText("Choose why it is rejected");
+  const help = page.getByText("Choose a rejection reason");
   await expect
     .poll(async () => {
       await page.keyboard.press("?");

@@ -42,36 +42,36 @@ test(
     await site.runJob(sendNewslettersJob);
     expect(mails.refused()).toBe(2);
     await interactive(ada);
-    await expect.poll(() => outcomes(ada)).toContain("2 on their way, or waiting for another try");
+    await expect.poll(() => outcomes(ada)).toContain("2 being sent or retried");
     await press(ada, "Stop");
-    await ada.getByText("Stopped. What the mail server has already is on its way").waitFor();
-    expect(await outcomes(ada)).toBe("2 waiting for their turn");
+    await ada.getByText("Sending stopped.").waitFor();
+    expect(await outcomes(ada)).toBe("2 waiting");
     expect(await violationsInEachLook(ada)).toEqual([]);
     mails.temper("accepts");
-    await press(ada, "Go on");
-    await ada.getByText("It is being sent again, to those who wait.").waitFor();
+    await press(ada, "Resume");
+    await ada.getByText("Sending resumed.").waitFor();
     await site.runJob(sendNewslettersJob);
     // Nobody moves: the page looks again by itself.
-    await expect.poll(() => outcomes(ada), { timeout: 30_000 }).toBe("2 taken by the mail server");
+    await expect.poll(() => outcomes(ada), { timeout: 30_000 }).toBe("2 accepted by the mail server");
     expect(receiversOf(mails, "Held on its way")).toEqual([...READERS].sort());
-    expect(await ada.getByRole("button", { name: /^(?:Stop|Go on)$/ }).count()).toBe(0);
+    expect(await ada.getByRole("button", { name: /^(?:Stop|Resume)$/ }).count()).toBe(0);
 
     mails.temper({ says: 451, at: "sender" });
     await startSending(ada, "Ended on its way");
     await site.runJob(sendNewslettersJob);
     expect(mails.refused()).toBe(4);
     await press(ada, "Stop");
-    await ada.getByText("Stopped. What the mail server has already is on its way").waitFor();
+    await ada.getByText("Sending stopped.").waitFor();
     mails.temper("accepts");
-    await ada.getByRole("link", { name: "End it here…" }).click();
-    await ada.getByRole("form", { name: "End it here" }).getByText("2 subscribers who wait for it").waitFor();
-    await ada.getByRole("link", { name: "Not yet" }).click();
-    await ada.getByRole("link", { name: "End it here…" }).click();
-    await press(ada, "End it here");
-    await ada.getByText("Ended. Whoever waited for it gets it no more.").waitFor();
+    await ada.getByRole("link", { name: "End sending…" }).click();
+    await ada.getByRole("form", { name: "End sending" }).getByText("2 waiting subscribers").waitFor();
+    await ada.getByRole("link", { name: "Cancel" }).click();
+    await ada.getByRole("link", { name: "End sending…" }).click();
+    await press(ada, "End sending");
+    await ada.getByText("Sending ended. The remaining subscribers won’t get this issue.").waitFor();
     await site.runJob(sendNewslettersJob);
     await interactive(ada);
-    await ada.getByRole("heading", { name: "What became of it" }).waitFor();
+    await ada.getByRole("heading", { name: "Results" }).waitFor();
     // Whatever else the mail server gets now: not this one.
     await askFor(guest, "eve@example.com");
     await site.runJob(sendNewslettersJob);
@@ -91,8 +91,8 @@ async function subscribe({ visit, site, mails, guest }: Subscribing): Promise<vo
   await site.runJob(sendMailsJob);
   for (const address of READERS) {
     const page = await visit(questionTo(mails, address), { script: false });
-    await page.getByRole("button", { name: "Yes, I want it" }).click();
-    await page.getByText("You get the newsletter from now on.").waitFor();
+    await page.getByRole("button", { name: "Confirm subscription" }).click();
+    await page.getByText("You’re subscribed to the newsletter.").waitFor();
   }
 }
 
@@ -113,9 +113,9 @@ async function startSending(page: Page, subject: string): Promise<void> {
   await press(page, "New issue");
   await page.getByLabel("Subject").fill(subject);
   await page.getByLabel("Introduction").fill("Hello from the Mall.");
-  await press(page, "Send it now…");
-  await press(page, "Send 2 mails now");
-  await page.getByText("It is being sent.").waitFor();
+  await press(page, "Send now…");
+  await press(page, "Send 2 emails now");
+  await page.getByText("Sending started.").waitFor();
 }
 
 /** A form's button; the page that follows is there. */

@@ -23,20 +23,20 @@ describe("the newsletter", { timeout: 120_000 }, () => {
     const footer = guest.locator("footer");
     await footer.getByLabel("E-mail address").fill("zoe@example.com");
     await footer.getByRole("button", { name: "Subscribe" }).click();
-    await guest.getByRole("heading", { name: "Look into your mailbox" }).waitFor();
+    await guest.getByRole("heading", { name: "Check your email" }).waitFor();
     const [question = ""] = /\/newsletter\/confirm\/[0-9a-f]{64}/.exec(await editor.read("/development/mailbox")) ?? [];
     // A program that checks mail follows links, and confirms nothing by it.
     expect((await nobody.fetch(question)).status).toBe(200);
     const ada = await editor.visit("/admin/newsletter", { script: false });
-    expect(await ada.locator(".newsletter-counts").innerText()).toMatch(/Subscribers\s+0[\s\S]*not confirmed\s+1/);
+    expect(await ada.locator(".newsletter-counts").innerText()).toMatch(/Subscribers\s+0[\s\S]*Not confirmed\s+1/);
 
     await guest.goto(question);
-    await guest.getByRole("button", { name: "Yes, I want it" }).click();
-    await guest.getByText("You get the newsletter from now on.").waitFor();
+    await guest.getByRole("button", { name: "Confirm subscription" }).click();
+    await guest.getByText("You’re subscribed to the newsletter.").waitFor();
     await composeWithoutScript(ada);
-    await ada.getByRole("button", { name: "Send it now…" }).click();
-    await ada.getByRole("button", { name: "Send 1 mail now" }).click();
-    await ada.getByRole("status").getByText("It is being sent.").waitFor();
+    await ada.getByRole("button", { name: "Send now…" }).click();
+    await ada.getByRole("button", { name: "Send 1 email now" }).click();
+    await ada.getByRole("status").getByText("Sending started.").waitFor();
 
     await site.runJob(sendNewslettersJob);
     const mailbox = await editor.read("/development/mailbox");
@@ -50,12 +50,12 @@ describe("the newsletter", { timeout: 120_000 }, () => {
     // Taken down it is nowhere, and comes back with one button.
     await ada.goto("/admin/newsletter");
     await ada.getByRole("link", { name: "Cherry blossoms at last" }).click();
-    await ada.getByRole("button", { name: "Take its page down" }).click();
-    await ada.getByText("Its page is down, and it is in no list").waitFor();
+    await ada.getByRole("button", { name: "Hide from archive" }).click();
+    await ada.getByText("Hidden from the archive. Sent emails").waitFor();
     expect((await nobody.fetch("/newsletter/cherry-blossoms-at-last")).status).toBe(404);
     expect(await editor.read("/newsletter/feed.xml")).not.toContain("cherry-blossoms");
-    await ada.getByRole("button", { name: "Put it back" }).click();
-    await ada.getByText("It stands in the archive again.").waitFor();
+    await ada.getByRole("button", { name: "Show in archive" }).click();
+    await ada.getByText("Back in the archive.").waitFor();
     expect((await nobody.fetch("/newsletter/cherry-blossoms-at-last")).status).toBe(200);
 
     // As a mail program sends it: from wherever, with no session and no page.
@@ -63,7 +63,7 @@ describe("the newsletter", { timeout: 120_000 }, () => {
     const clicked = await nobody.post(unsubscribe, { "List-Unsubscribe": "One-Click" }, foreign);
     expect(clicked.status).toBe(200);
     await guest.reload();
-    expect(await guest.locator("main").innerText()).toContain("Nothing comes to zoe@example.com");
+    expect(await guest.locator("main").innerText()).toContain("We don’t send the newsletter to zoe@example.com");
   });
 
   test("an editor picks, orders by dragging’s buttons, looks at the mail in the dark, and is refused what can’t be", async ({
@@ -75,7 +75,7 @@ describe("the newsletter", { timeout: 120_000 }, () => {
     await ada.waitForURL(/\/admin\/newsletter\/[0-9a-f-]{36}$/);
     const add = ada.locator(".newsletter-offers").getByRole("button", { name: /^Add/ });
     await add.first().click();
-    await ada.getByText("Changes kept.").waitFor();
+    await ada.getByText("Changes saved.").waitFor();
     await add.first().click();
     await interactive(ada);
     const titles = () => ada.locator(".newsletter-items h3").allInnerTexts();
@@ -89,16 +89,16 @@ describe("the newsletter", { timeout: 120_000 }, () => {
 
     // What is typed goes along with whatever is pressed.
     await ada.getByLabel("Subject").fill("Typed before a look");
-    await ada.getByLabel(`Our words on ${before[1]}`).fill("Go early.");
-    await ada.getByLabel("Address for a test").fill("grace@example.com");
+    await ada.getByLabel(`Note on ${before[1]}`).fill("Go early.");
+    await ada.getByLabel("Test email address").fill("grace@example.com");
     await ada.getByLabel("Day and time").fill("2027-11-07T01:30");
     await ada.getByRole("button", { name: "Dark" }).click();
     await ada.getByRole("button", { name: "Dark", pressed: true }).waitFor();
     await ada.getByRole("button", { name: "Phone" }).click();
     await ada.getByRole("button", { name: "Phone", pressed: true }).waitFor();
     expect(await ada.getByLabel("Subject").inputValue()).toBe("Typed before a look");
-    expect(await ada.getByLabel(`Our words on ${before[1]}`).inputValue()).toBe("Go early.");
-    expect(await ada.getByLabel("Address for a test").inputValue()).toBe("grace@example.com");
+    expect(await ada.getByLabel(`Note on ${before[1]}`).inputValue()).toBe("Go early.");
+    expect(await ada.getByLabel("Test email address").inputValue()).toBe("grace@example.com");
     expect(await ada.getByLabel("Day and time").inputValue()).toBe("2027-11-07T01:30");
     await ada.getByRole("radio", { name: /EST/ }).check();
     await ada.getByRole("button", { name: "Phone" }).click();
@@ -115,7 +115,7 @@ describe("the newsletter", { timeout: 120_000 }, () => {
     await asked;
     expect(await ada.getByLabel("Preview text").inputValue()).toBe("Typed and not sent");
     await ada.getByRole("button", { name: "Save", exact: true }).click();
-    await ada.getByText("Changes kept.").waitFor();
+    await ada.getByText("Changes saved.").waitFor();
     const mail = ada.frameLocator("iframe");
     await mail.getByRole("heading", { name: before[1] ?? "" }).waitFor();
     expect(await violationsInEachLook(ada)).toEqual([]);
@@ -130,12 +130,12 @@ describe("the newsletter", { timeout: 120_000 }, () => {
     // A sign that the database refuses is no word to look for.
     expect(await ada.goto(`${pathname}?q=%00`).then((answer) => answer?.status())).toBe(200);
 
-    await ada.getByRole("button", { name: "Delete the draft…" }).click();
-    await ada.getByRole("button", { name: "Delete it" }).click();
-    await ada.getByText("The draft is deleted.").waitFor();
+    await ada.getByRole("button", { name: "Delete draft…" }).click();
+    await ada.getByRole("button", { name: "Delete draft", exact: true }).click();
+    await ada.getByText("Draft deleted.").waitFor();
     expect(await violationsInEachLook(ada)).toEqual([]);
     await ada.getByRole("button", { name: "Undo" }).click();
-    await ada.getByText("The draft is back.").waitFor();
+    await ada.getByText("Draft restored.").waitFor();
     expect(await ada.getByLabel("Subject").inputValue()).toBe("Typed before a look");
   });
 
@@ -157,7 +157,7 @@ describe("the newsletter", { timeout: 120_000 }, () => {
     // What is typed while a save is on its way, or before it, goes along with the button.
     await ada.getByLabel("Preview text").fill("Pressed at once");
     await ada.getByRole("button", { name: "Save", exact: true }).click();
-    await ada.getByText("Changes kept.").waitFor();
+    await ada.getByText("Changes saved.").waitFor();
     expect(await ada.getByLabel("Introduction").inputValue()).toBe("And once more.");
     expect(await ada.getByLabel("Preview text").inputValue()).toBe("Pressed at once");
 
@@ -169,23 +169,23 @@ describe("the newsletter", { timeout: 120_000 }, () => {
     await interactive(ada);
     await ada.getByLabel("Preview text").fill("Just before they decided");
     await ada.locator('[data-save="saved"]').waitFor();
-    await other.getByRole("button", { name: "Save mine over theirs" }).click();
-    await other.getByText(/^Not saved: the issue was changed once more just now/).waitFor();
-    await other.getByRole("button", { name: "Save mine over theirs" }).click();
+    await other.getByRole("button", { name: "Overwrite with mine" }).click();
+    await other.getByText(/^Not saved: the issue changed again before yours was saved/).waitFor();
+    await other.getByRole("button", { name: "Overwrite with mine" }).click();
     await other.locator('[data-save="saved"]').waitFor();
     await ada.reload();
     expect(await ada.getByLabel("Subject").inputValue()).toBe("Of the other window");
 
     await ada.getByLabel("Day and time").fill("2027-06-01T08:00");
-    await ada.getByRole("button", { name: "Schedule it" }).click();
-    await ada.getByText("It is scheduled.", { exact: true }).waitFor();
+    await ada.getByRole("button", { name: "Schedule", exact: true }).click();
+    await ada.getByText("Issue scheduled.", { exact: true }).waitFor();
     await interactive(ada);
     await ada.getByLabel("Subject").fill("Half a sen");
     await ada.getByText("Not saved yet: press Save").waitFor();
     await ada.getByRole("button", { name: "Save", exact: true }).click();
-    await ada.getByText("Changes kept.").waitFor();
-    await ada.getByRole("button", { name: "Back to the drafts" }).click();
-    await ada.getByText("It is a draft again.").waitFor();
+    await ada.getByText("Changes saved.").waitFor();
+    await ada.getByRole("button", { name: "Unschedule" }).click();
+    await ada.getByText("Moved back to drafts.").waitFor();
   });
 
   test("what no browser of a visitor sends is refused, and nobody learns which addresses are known", async ({
@@ -277,16 +277,16 @@ async function composeWithoutScript(page: Page): Promise<void> {
   await page.getByLabel("Preview text").fill("Three walks under them");
   await page.getByLabel("Introduction").fill("Hello from the **Mall**.");
   // Nobody has pressed Save.
-  await page.getByLabel("Find a guide or a place").fill("pizza");
-  await page.getByRole("button", { name: "Find" }).click();
+  await page.getByLabel("Search guides and places").fill("pizza");
+  await page.locator(".newsletter-find").getByRole("button", { name: "Search" }).click();
   await page.locator(".newsletter-offers").getByRole("button", { name: /^Add/ }).first().click();
   await page.getByRole("button", { name: "Plain text" }).click();
   expect(await page.locator(".newsletter-text").innerText()).toMatch(
     /Hello from the Mall\.[\s\S]*izza[\s\S]*Unsubscribe: http/,
   );
-  await page.getByLabel("Address for a test").fill("ada@example.com");
-  await page.getByRole("button", { name: "Send a test" }).click();
-  await page.getByText("The test is on its way.").waitFor();
+  await page.getByLabel("Test email address").fill("ada@example.com");
+  await page.getByRole("button", { name: "Send test" }).click();
+  await page.getByText("The test email is on its way.").waitFor();
 }
 
 /** What an editor is told of a form that is refused. */

@@ -10,7 +10,7 @@ export async function openCase(page: Page, says: string | RegExp): Promise<Locat
 
 /** Rejects the open case: why, by the words of the list, and what is written besides. */
 export async function rejectCase(open: Locator, { why, message }: { why: string; message: string }): Promise<void> {
-  await open.getByLabel("Reason to reject").selectOption(why);
-  await open.getByLabel(/^Message, for/).fill(message);
+  await open.getByLabel("Rejection reason").selectOption(why);
+  await open.getByLabel(/^Message to/).fill(message);
   await open.getByRole("button", { name: /^Reject/ }).click();
 }

@@ -255,9 +255,9 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     const member = await (await as("member")).visit(`/places/${OTHER}/photos`, { refuses: [path] });
     await member.getByRole("link", { name: /^Report/ }).click();
     await member.getByRole("button", { name: "Report", exact: true }).click();
-    expect(await member.getByRole("alert").innerText()).toContain("Choose what is wrong");
+    expect(await member.getByRole("alert").innerText()).toContain("Choose what’s wrong");
     await member.getByLabel("It belongs to someone else").check();
-    await member.getByLabel(/^Anything a moderator/).fill("<img src=x onerror=alert(1)> It is mine.");
+    await member.getByLabel(/^Details for the moderator/).fill("<img src=x onerror=alert(1)> It is mine.");
     await member.getByRole("button", { name: "Report", exact: true }).click();
     expect(await member.getByRole("status").first().innerText()).toContain("You have reported this photo");
 

@@ -29,7 +29,7 @@ describe.for([
     await mia.getByLabel("Your question").fill("Why?");
     await mia.getByRole("button", { name: "Ask", exact: true }).click();
     await mia.getByRole("alert").waitFor();
-    expect(await mia.getByRole("alert").innerText()).toContain("Write at least 10 characters; the question has 4.");
+    expect(await mia.getByRole("alert").innerText()).toContain("Write at least 10 characters. Your question has 4.");
     expect(await mia.getByLabel("Your question").inputValue()).toBe("Why?");
     await mia.getByLabel("Your question").fill(asked);
     await mia.getByRole("button", { name: "Ask", exact: true }).click();
@@ -41,12 +41,14 @@ describe.for([
     const waiting = ben.getByRole("article").filter({ hasText: asked });
     await waiting.locator("summary").click();
     await waiting.getByLabel(/^Your answer/).fill("There is, from nine.");
-    await waiting.getByRole("button", { name: "Publish the answer" }).click();
-    await ben.getByText("Every question has your answer.").waitFor();
+    await waiting.getByRole("button", { name: "Publish answer" }).click();
+    await ben.getByText("You’ve answered every question.").waitFor();
 
     await guest.goto(LISTING);
     const section = guest.getByRole("region", { name: "Questions" });
-    expect(await section.innerText()).toMatch(/on Mondays\?[\s\S]*There is, from nine\.[\s\S]*Answer of the business/);
+    expect(await section.innerText()).toMatch(
+      /on Mondays\?[\s\S]*There is, from nine\.[\s\S]*Answer from the business/,
+    );
     await mia.goto("/notifications");
     expect(await mia.locator("main").innerText()).toContain("Madam's Organ answered your question");
     if (script) {
@@ -70,14 +72,14 @@ test(
     const ben = await (await owner(as, site)).visit(address);
     await ben.locator("summary").filter({ hasText: "Answer" }).click();
     await ben.getByLabel("Your answer, as the business").fill("Who asks such things?");
-    await ben.getByRole("button", { name: "Publish the answer" }).click();
+    await ben.getByRole("button", { name: "Publish answer" }).click();
     await ben.getByText("Who asks such things?").first().waitFor();
 
     const mia = await (await as("member")).visit(address);
-    await mia.getByRole("link", { name: "Report the answer of the business" }).click();
-    await mia.getByLabel("It insults or threatens somebody").check();
+    await mia.getByRole("link", { name: "Report the answer from the business" }).click();
+    await mia.getByLabel("It insults or threatens someone").check();
     await mia.getByRole("button", { name: "Report", exact: true }).click();
-    await mia.getByText("You have reported it.").waitFor();
+    await mia.getByText("Thanks for your report.").waitFor();
     await ada.goto("/admin/dashboard");
     await ada.getByRole("link", { name: "1 reported question or answer" }).click();
     await ada.waitForURL("**/admin/moderation?kind=reported-question");
@@ -91,21 +93,21 @@ test(
     await ada.keyboard.press("r");
     await ada.keyboard.press("Control+Enter");
     await article.getByRole("alert").filter({ hasText: "Choose a reason" }).waitFor();
-    await article.getByLabel("Reason to reject").selectOption("off-topic");
-    await article.getByLabel(/^Message, for/).fill("Answer what is asked.");
+    await article.getByLabel("Rejection reason").selectOption("off-topic");
+    await article.getByLabel(/^Message to/).fill("Answer what is asked.");
     await ada.keyboard.press("Control+Enter");
-    await ada.getByText("Nothing waits").waitFor();
+    await ada.getByText("Nothing pending").waitFor();
     // What was pressed is gone with the case: the keyboard goes on from the note.
     await expect.poll(() => ada.evaluate(() => document.activeElement?.textContent)).toContain("Undo");
 
     await ben.goto("/notifications");
     const words = await ben.locator("main").innerText();
     expect(words).toContain("Your answer about Madam's Organ is not published");
-    expect(words).toContain("or does not answer what is asked. Answer what is asked.");
+    expect(words).toContain("or doesn’t answer the question. Answer what is asked.");
     await mia.goto(address);
     expect(await mia.locator("main").innerText()).not.toContain("Who asks such things?");
     const figures = await guest.read("/transparency.csv");
-    expect(figures).toMatch(/reported-question,rejected,off-topic,Has nothing to do with the place,1\r\n/);
+    expect(figures).toMatch(/reported-question,rejected,off-topic,Off topic,1\r\n/);
 
     await ada.keyboard.press("u");
     await article.filter({ hasText: "Who asks such things?" }).waitFor();

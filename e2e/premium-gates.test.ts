@@ -110,16 +110,16 @@ test("a VIP asks, an editor answers, and the VIP is told", { timeout: 120_000 },
   const shortOne = await mia.post("/ask", { question: "Too short" });
   expect([shortOne.status, await shortOne.text()]).toEqual([400, expect.stringContaining(">Too short</textarea>")]);
   await page.getByRole("textbox", { name: "Your question" }).fill(QUESTION);
-  await page.getByRole("button", { name: "Send" }).click();
+  await page.getByRole("button", { name: "Send question" }).click();
   await page.waitForURL("**/ask/*");
-  expect(await page.getByRole("heading", { name: "Your question waits" }).count()).toBe(1);
+  expect(await page.getByRole("heading", { name: "Your question is waiting" }).count()).toBe(1);
   const again = await mia.post("/ask", { question: `${QUESTION} Again.` });
   expect(again.status).toBe(409);
 
   const editor = await (await as("admin")).visit("/admin/questions");
   await editor.getByRole("textbox").first().fill("Try the long table at the back, and ask for the window.");
-  await editor.getByRole("button", { name: "Answer" }).click();
-  await editor.getByText("Nothing waits").waitFor();
+  await editor.getByRole("button", { name: "Send answer" }).click();
+  await editor.getByText("No questions waiting").waitFor();
   expect(await violationsInEachLook(editor)).toEqual([]);
 
   await page.goto("/notifications");

@@ -49,10 +49,10 @@ test("a moderator reads what an edited review said before, and its author nothin
   expect(await waiting.locator(".review-diff").textContent()).toBe(
     "The rooms are quiet and removed: the soupadded: www.soup.example is warm.",
   );
-  expect(await waiting.innerText()).toMatch(/Declares no tie[\s\S]*Changed 1 time[\s\S]*Stars: 4, then 2/);
+  expect(await waiting.innerText()).toMatch(/No connection declared[\s\S]*Edited 1 time[\s\S]*Stars: from 4 to 2/);
   expect(await violationsInEachLook(ada)).toEqual([]);
   await mia.goto(`${path}/review?delete`);
-  await mia.getByRole("button", { name: "Delete for good" }).click();
+  await mia.getByRole("button", { name: "Delete review permanently" }).click();
   await mia.waitForURL(`**${path}#reviews`);
 });
 
@@ -86,7 +86,7 @@ test.for([
 
   await page.getByRole("link", { name: "Edit your review" }).click();
   await page.getByRole("link", { name: "Delete review" }).click();
-  await page.getByRole("button", { name: "Delete for good" }).click();
+  await page.getByRole("button", { name: "Delete review permanently" }).click();
   await page.waitForURL(`**${path}#reviews`);
 
   expect(written.count).toBe(before.count + 1);
@@ -107,7 +107,9 @@ test("a form filled in wrongly says what is wrong, field by field, and keeps wha
   await page.getByRole("button", { name: "Publish review" }).click();
 
   const summary = page.getByRole("alert");
-  expect(await summary.innerText()).toMatch(/can’t be published yet[\s\S]*Your review: Write at least 20[\s\S]*Month/);
+  expect(await summary.innerText()).toMatch(
+    /couldn’t save your review[\s\S]*Your review: Write at least 20[\s\S]*Month/,
+  );
   expect(await summary.getByRole("link").count()).toBe(3);
   expect(await page.getByLabel("Your review", { exact: true }).inputValue()).toBe("<b>%REQUEST_ID%");
   expect(await page.getByLabel("4: good").isChecked()).toBe(true);
@@ -151,7 +153,7 @@ test("a held review waits with its tricks as text, counts for nothing, and count
   await fillIn(mia, { stars: "3: all right", body: TRICKS.join("\n\n").replace("{{7", "\u202E{{7") });
   await mia.getByRole("button", { name: "Publish review" }).click();
   await mia.waitForURL(`**${path}#reviews`);
-  expect(await mia.getByText("Your review waits for a moderator.").count()).toBe(1);
+  expect(await mia.getByText("Your review is waiting for approval.").count()).toBe(1);
   expect(await figures(mia)).toEqual(before);
   await mia.getByRole("link", { name: "Edit your review" }).click();
   await mia.waitForURL("**/review");
@@ -161,7 +163,7 @@ test("a held review waits with its tricks as text, counts for nothing, and count
   dialogs.push(...watchDialogs(ada));
   const waiting = (await openCase(ada, "Hirshhorn")).filter({ hasText: member.name });
   expect(await waiting.locator("blockquote p").allInnerTexts()).toEqual(TRICKS);
-  expect(await waiting.getByRole("listitem").allInnerTexts()).toContain("A link or an address in the text");
+  expect(await waiting.getByRole("listitem").allInnerTexts()).toContain("Contains a link or address");
   await waiting.getByRole("button", { name: "Reject" }).click();
   expect(await ada.getByRole("alert").innerText()).toContain("Choose a reason");
   await ada.getByRole("button", { name: new RegExp(`Approve the review of .* by ${member.name}`) }).click();
@@ -189,18 +191,18 @@ test("a published review is found helpful, reported, and taken away by a moderat
   const ben = await (await as("business")).visit(path, { script: false });
   const review = ben.locator(".review").filter({ hasText: member.name });
   await review.getByRole("button", { name: /^Helpful/ }).click();
-  expect(await review.innerText()).toContain("Helpful to 1");
-  await review.getByRole("button", { name: /^Not helpful after all/ }).click();
-  expect(await review.innerText()).not.toContain("Helpful to");
+  expect(await review.innerText()).toContain("1 found this helpful");
+  await review.getByRole("button", { name: /^Undo “Helpful”/ }).click();
+  expect(await review.innerText()).not.toContain("found this helpful");
   await review.getByRole("link", { name: /^Report/ }).click();
-  await ben.getByLabel("It advertises something").check();
-  await ben.getByLabel("Anything a moderator should know").fill("It names another site.");
+  await ben.getByLabel("It’s advertising").check();
+  await ben.getByLabel("Details for the moderator").fill("It names another site.");
   await ben.getByRole("button", { name: "Report" }).click();
-  expect(await ben.getByRole("status").last().innerText()).toContain("You have reported the review");
+  expect(await ben.getByRole("status").last().innerText()).toContain("You reported the review");
 
   const ada = await (await as("admin")).visit("/robots.txt");
   const reported = (await openCase(ada, "Reported review")).filter({ hasText: "It names another site." });
-  expect(await reported.innerText()).toMatch(/Reported review[\s\S]*It advertises something[\s\S]*Shown meanwhile/);
+  expect(await reported.innerText()).toMatch(/Reported review[\s\S]*It’s advertising[\s\S]*Currently visible/);
   await rejectCase(reported, { why: "advertising", message: "Leave the address out." });
   await expect.poll(() => ada.getByText("It names another site.").count()).toBe(0);
 
@@ -210,7 +212,7 @@ test("a published review is found helpful, reported, and taken away by a moderat
   ).toBe(1);
   expect(await mia.locator(".review").filter({ hasText: member.name }).count()).toBe(0);
   await mia.goto(`${path}/review?delete`);
-  await mia.getByRole("button", { name: "Delete for good" }).click();
+  await mia.getByRole("button", { name: "Delete review permanently" }).click();
   await mia.waitForURL(`**${path}#reviews`);
 });
 
@@ -290,7 +292,7 @@ describe("nothing for axe to find", { timeout: 120_000 }, () => {
     expect(await violationsInEachLook(ada)).toEqual([]);
     await ben.goto(`${path}/review?delete`);
     expect(await violationsInEachLook(ben)).toEqual([]);
-    await ben.getByRole("button", { name: "Delete for good" }).click();
+    await ben.getByRole("button", { name: "Delete review permanently" }).click();
     await ben.waitForURL(`**${path}#reviews`);
   });
 });
@@ -299,7 +301,7 @@ async function fillIn(page: Page, { stars, body = BODY }: { stars: string; body?
   await page.getByLabel(stars).check();
   await page.getByLabel("Your review", { exact: true }).fill(body);
   await page.getByLabel("Month of your visit").selectOption({ index: 2 });
-  await page.getByLabel("Nothing ties me to it").check();
+  await page.getByLabel("None, I came as a customer").check();
 }
 
 /** What a place's page says of its reviews; the histogram from five stars down. */

@@ -51,7 +51,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
 
     const ada = await (await as("admin")).visit("/robots.txt", { script: false });
     const waiting = await openCase(ada, "Zephyr & Oboe");
-    await waiting.getByRole("link", { name: /^Correct it before/ }).click();
+    await waiting.getByRole("link", { name: /^Edit before publishing/ }).click();
     await guest.reload();
     expect(await guest.locator(".submit-timeline").innerText()).not.toMatch(/In review\s+Not yet/);
     await ada.getByLabel("Name", { exact: true }).fill("Zephyr and Oboe Repairs");
@@ -133,7 +133,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     const ada = await admin.visit("/robots.txt", { script: false });
     const waiting = await openCase(ada, "Ocarina Hospital");
     expect(await waiting.locator(".submitted-photos img").evaluateAll(drawn)).toEqual([true, true]);
-    await waiting.getByRole("link", { name: /^Correct it before/ }).click();
+    await waiting.getByRole("link", { name: /^Edit before publishing/ }).click();
     await ada.getByLabel("Neighborhood").selectOption("shaw");
     await ada.getByLabel("What it shows (photo 1)").fill("The front on Ninth Street");
     await ada.getByLabel("Publish photo (photo 2)").uncheck();
@@ -308,7 +308,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     expect(await guest.locator("main").innerText()).toContain(`${lat.toFixed(5)}, ${lng.toFixed(5)}`);
     const ada = await (await as("admin")).visit("/robots.txt", { script: false });
     const waiting = await openCase(ada, "Sousaphone Storage");
-    await waiting.getByRole("link", { name: /^Correct it before/ }).click();
+    await waiting.getByRole("link", { name: /^Edit before publishing/ }).click();
     expect([await ada.getByLabel("Latitude").inputValue(), await ada.getByLabel("Longitude").inputValue()]).toEqual([
       String(lat),
       String(lng),
@@ -430,7 +430,7 @@ describe("an owner’s listing", { timeout: 120_000 }, () => {
     const guest = await visit("/places/tryst", { script: false });
     await ben.getByLabel("Phone", { exact: true }).fill("12");
     await ben.getByRole("button", { name: "Save changes" }).click();
-    expect(await ben.getByRole("alert").innerText()).toMatch(/Phone: Write all ten digits/);
+    expect(await ben.getByRole("alert").innerText()).toMatch(/Phone: Enter all ten digits/);
     await ben.getByLabel("Phone", { exact: true }).fill("202 555 0142");
     await ben.getByRole("button", { name: "Save changes" }).click();
     await ben.getByText("Changes kept.").waitFor();
@@ -452,7 +452,7 @@ describe("an owner’s listing", { timeout: 120_000 }, () => {
     expect(await guest.getByRole("heading", { level: 1 }).innerText()).toBe("Tryst");
 
     const ada = await (await as("admin")).visit("/robots.txt");
-    const asked = (await openCase(ada, "Owner’s edit")).filter({ hasText: "Tryst Coffeehouse" });
+    const asked = (await openCase(ada, "Owner edit")).filter({ hasText: "Tryst Coffeehouse" });
     await asked.getByRole("button", { name: /^Approve/ }).click();
     await expect.poll(() => asked.count()).toBe(0);
     await guest.reload();

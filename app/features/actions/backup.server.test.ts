@@ -346,7 +346,7 @@ test("restored, a newsletter that was being sent waits for an editor, who reads 
   const restored = await restoreBackup(opened, { path, env, migrations: MIGRATIONS, replaces: true });
 
   expect(restored.heldIssues).toBe(2);
-  const why = expect.stringContaining("came back from its backup of");
+  const why = expect.stringContaining("was restored from its backup of");
   expect(await findIssue(db, id)).toMatchObject({ state: "stopped", trouble: why });
   expect(await findIssue(db, missed.id)).toMatchObject({ state: "draft", sendAt: null, trouble: why });
   expect(await findIssue(db, coming.id)).toMatchObject({ state: "scheduled", trouble: null });

@@ -1,7 +1,7 @@
 import { BASES } from "./correction-words.ts";
 import { Choice, Field } from "./field-parts.tsx";
 
-/** How the reader knows, and what else they want to say: the end of both forms. */
+/** How the visitor knows, and their notes: the end of both forms. */
 export function BasisFields({
   prefix,
   typed,
@@ -23,8 +23,8 @@ export function BasisFields({
       </Choice>
       <Field
         id={`${prefix}-note`}
-        label="Anything the editor should know (you may leave it empty)"
-        hint="Up to 500 characters. Only editors read it."
+        label="Notes for the editor (optional)"
+        hint="Up to 500 characters. Only editors can see this."
         problem={problems.note}
       >
         {(given) => <textarea className="input" {...given} name="note" rows={3} defaultValue={typed.note} />}

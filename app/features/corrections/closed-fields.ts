@@ -1,5 +1,5 @@
-/** The fields of the form that reports a place closed, as they stand in it. */
+/** The values of the form that reports a place closed. */
 export type TypedClosed = Record<"closure" | "other" | "basis" | "note", string>;
 
-/** What is wrong, by field. */
+/** Errors by field. */
 export type ClosedProblems = Partial<Record<keyof TypedClosed, string>>;

@@ -9,24 +9,24 @@ test.for([
   ["/places/madams-organ", "madams-organ"],
   ["https://rowhouse.example/places/madams-organ?page=2#reviews", "madams-organ"],
   [" http://localhost:3000/places/madams-organ/ ", "madams-organ"],
-] as const)("the other page is found in its address: %s", ([other, slug]) => {
+] as const)("the other place is found in a link or slug: %s", ([other, slug]) => {
   expect(read({ closure: "duplicate", other }).report).toMatchObject({ closure: "duplicate", otherSlug: slug });
 });
 
-test("where a place has moved to may be left out, and nothing else needs another page", () => {
+test("the new place is optional for a move and ignored for a permanent closure", () => {
   expect(read({ closure: "moved" }).report?.otherSlug).toBeNull();
   expect(read({ closure: "permanent", other: "madams-organ" }).report?.otherSlug).toBeNull();
 });
 
 test.for([
   ["nothing at all", { closure: "", basis: "" }, ["closure", "basis"]],
-  ["a word of one's own", { closure: "burnt" }, ["closure"]],
-  ["a duplicate of nothing", { closure: "duplicate" }, ["other"]],
+  ["an unknown value", { closure: "burnt" }, ["closure"]],
+  ["a duplicate without the other place", { closure: "duplicate" }, ["other"]],
   ["a duplicate of another site's page", { closure: "duplicate", other: "https://evil.example/x?y" }, ["other"]],
-  ["a way to no page", { closure: "moved", other: "somewhere else" }, ["other"]],
+  ["an invalid link", { closure: "moved", other: "somewhere else" }, ["other"]],
   ["501 characters", { note: "x".repeat(501) }, ["note"]],
-  ["another ground and no word on it", { basis: "other" }, ["note"]],
-] as const)("%s is refused, and what was typed is kept", ([, wrong, fields]) => {
+  ["another way of knowing without a note", { basis: "other" }, ["note"]],
+] as const)("%s is rejected, and the input is preserved", ([, wrong, fields]) => {
   const { report, problems, typed } = read(wrong);
 
   expect(report).toBeNull();

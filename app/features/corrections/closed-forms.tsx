@@ -7,29 +7,29 @@ import { ClosureChoice } from "./correction-case.tsx";
 import { CLOSURES } from "./correction-words.ts";
 import { Choice, Field } from "./field-parts.tsx";
 
-type ShownPlace = { slug: string; name: string };
+type PlaceLink = { slug: string; name: string };
 
-/** The form that reports a place closed. `marked` is how it is marked already; null when it isn't. */
+/** The form that reports a place closed. `marked` is the place's current closure label; null if it isn't marked. */
 export function ClosedFields({
   place,
   marked,
   refused,
 }: {
-  place: ShownPlace;
+  place: PlaceLink;
   marked: string | null;
   refused: { typed: TypedClosed; problems: ClosedProblems } | null;
 }) {
-  const typed = refused?.typed ?? NOTHING_TYPED;
+  const typed = refused?.typed ?? EMPTY_FORM;
   const problems = refused?.problems ?? {};
   return (
     <form method="post" action={`/places/${place.slug}/suggest`} className="review-form" noValidate>
       <input type="hidden" name="intent" value="closed" />
       <p>
         {marked === null
-          ? "A page says “reported closed” once two people who don’t know of each other have said so, and “closed” once an editor has confirmed it."
-          : `It is marked already: ${marked}. Say so too, or that it is open after all.`}
+          ? "Two separate reports mark a place as “reported closed” until an editor confirms it."
+          : `This place is marked “${marked}”. Confirm it, or report that it’s open.`}
       </p>
-      <Choice id="closed-closure" legend="What has happened?" problem={problems.closure}>
+      <Choice id="closed-closure" legend="What happened?" problem={problems.closure}>
         {CLOSURES.filter(({ value }) => value !== "open" || marked !== null).map(({ value, label }) => (
           <label key={value}>
             <input type="radio" name="closure" value={value} defaultChecked={typed.closure === value} required />
@@ -39,8 +39,8 @@ export function ClosedFields({
       </Choice>
       <Field
         id="closed-other"
-        label="Its other page here, if it has moved or is listed twice"
-        hint="Copy the page’s address."
+        label="Link to its new or other page (if moved or listed twice)"
+        hint="Copy the link of that page on Rowhouse."
         problem={problems.other}
       >
         {(given) => (
@@ -57,39 +57,39 @@ export function ClosedFields({
   );
 }
 
-const NOTHING_TYPED: TypedClosed = { closure: "", other: "", basis: "", note: "" };
+const EMPTY_FORM: TypedClosed = { closure: "", other: "", basis: "", note: "" };
 
-/** What the fields are called in a summary of problems. */
+/** Field labels in the error summary. */
 export const CLOSED_NAMES: Record<string, string> = {
-  closure: "What has happened",
+  closure: "What happened",
   other: "Its other page",
   basis: "How you know",
-  note: "Anything the editor should know",
+  note: "Notes for the editor",
 };
 
-/** An editor's own decision, also to take a mark away. */
+/** The form with which an editor sets or clears a place's closure directly. */
 export function EditorFields({
   place,
   marked,
   duplicates,
   refused,
 }: {
-  place: ShownPlace;
+  place: PlaceLink;
   marked: string | null;
-  /** Listings that lead here. */
-  duplicates: ShownPlace[];
+  /** Listings that redirect here. */
+  duplicates: PlaceLink[];
   refused: { closure: string; successor: string } | null;
 }) {
   return (
     <form method="post" action={`/places/${place.slug}/suggest`} className="review-form">
       <input type="hidden" name="intent" value="decide" />
       <p>
-        {marked === null ? "It isn’t marked." : `It is marked: ${marked}.`} Your decision counts at once and answers
-        every open report. A duplicate leaves every list and leads to its other page.
+        {marked === null ? "Not marked as closed." : `Current status: ${marked}.`} Your decision applies immediately and
+        closes all open reports. A duplicate is removed from lists and redirects to the other page.
       </p>
       {duplicates.length > 0 && (
         <p>
-          Duplicates that lead here:{" "}
+          Duplicates that redirect here:{" "}
           {duplicates.map(({ slug, name }, index) => (
             <Fragment key={slug}>
               {index > 0 && ", "}
@@ -107,7 +107,7 @@ export function EditorFields({
       />
       <div className="review-buttons">
         <button type="submit" className="button button-outline">
-          Mark it
+          Update status
         </button>
       </div>
     </form>

@@ -11,24 +11,24 @@ import type { Route } from "./+types/confirm-fact.route";
 import { confirmFact } from "./confirm-fact.server.ts";
 import { newMark, reporterOf } from "./reporter.server.ts";
 
-/** Per person or network: a page has five facts, and some check several places in a row. */
+/** Per member or network: a page has five facts, and some visitors check several places in a row. */
 const CONFIRMATIONS_PER_MINUTE_MAX = 30;
 const limit = new AddressLimit(CONFIRMATIONS_PER_MINUTE_MAX);
 
-/** "Still right?": one tap says so, and the page says when. */
+/** Handles "Still right?": a tap confirms a fact, and the page shows the date. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const site = siteOf(context);
   const seconds = limit.secondsToWait(site.viewer?.id ?? site.visitorAddress ?? "", site.now);
   if (seconds !== null) throw data(null, { status: 429, headers: { "retry-after": String(seconds) } });
   const form = await readForm(request);
-  const mark = writerMark(request.headers.get("cookie")) ?? newMark();
-  const reporter = await reporterOf(site, mark);
+  const browserId = writerMark(request.headers.get("cookie")) ?? newMark();
+  const reporter = await reporterOf(site, browserId);
   const { viewer, now } = site;
   const field = CONFIRMED_FIELDS.find((each) => form.text(each) !== "") ?? null;
-  const meant = { slug: params.slug, field, digest: field === null ? "" : form.text(field) };
-  const outcome = await confirmFact(site.db, { ...meant, reporter, viewer, now });
+  const fact = { slug: params.slug, field, digest: field === null ? "" : form.text(field) };
+  const outcome = await confirmFact(site.db, { ...fact, reporter, viewer, now });
   if (outcome === "no-such-place") throw data(null, { status: 404 });
-  const headers = new Headers({ "set-cookie": writerCookie(mark, site.env.siteUrl) });
+  const headers = new Headers({ "set-cookie": writerCookie(browserId, site.env.siteUrl) });
   headers.append("set-cookie", noticeCookie({ code: NOTICES[outcome], item: null }));
   return redirect(`/places/${params.slug}#facts`, { status: 303, headers });
 }
@@ -39,7 +39,7 @@ const NOTICES = {
   changed: "fact-changed",
 } as const;
 
-/** Whoever comes here otherwise finds the place. */
+/** Opened directly, redirects to the place. */
 export function loader({ params }: Route.LoaderArgs) {
   return redirect(`/places/${encodeURIComponent(params.slug)}`, 303);
 }

@@ -15,23 +15,21 @@ import { buildKnownPlace, buildReporter } from "./correction-builders.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-test("a tap shows as the fact's new date, beside the source's own, until the fact says something else", async ({
-  db,
-}) => {
+test("a confirmation's date is shown next to the source's until the fact changes", async ({ db }) => {
   const { slug, id: placeId } = await buildKnownPlace(db);
   await db.update(placeFacts).set({ checkedOn: "2019" }).where(eq(placeFacts.placeId, placeId));
 
   const outcome = await confirm(db, slug, "phone");
 
-  const told = await originOf(db, slug, "phone");
+  const origin = await originOf(db, slug, "phone");
   await db.update(placeFacts).set({ value: "+12025550188" }).where(eq(placeFacts.field, "phone"));
   expect(outcome).toBe("confirmed");
-  expect(told).toBe("From a 2019 register, confirmed by a reader on Jan 13, 2027");
+  expect(origin).toBe("From a 2019 register, confirmed by a reader on Jan 13, 2027");
   expect(await originOf(db, slug, "address")).toBe("From a 2019 register, not checked since");
   expect(await originOf(db, slug, "phone")).toBe("From a 2019 register, not checked since");
 });
 
-test("twenty taps at once are one", async () => {
+test("twenty concurrent confirmations count once", async () => {
   const { db } = await workerDatabase();
   const { slug, id: placeId } = await buildKnownPlace(db);
   onTestFinished(async () => {
@@ -54,7 +52,9 @@ test("twenty taps at once are one", async () => {
   expect(outcomes.filter((outcome) => outcome === "before")).toHaveLength(19);
 });
 
-test("one person counts once a month for a fact, and another, or the same later, counts again", async ({ db }) => {
+test("a person's confirmation of a fact counts once a month; other people and later months count again", async ({
+  db,
+}) => {
   const { slug } = await buildKnownPlace(db);
   const [guest, member] = [buildReporter(), buildReporter({ userId: (await buildUser(db)).id })];
   const at = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
@@ -72,9 +72,9 @@ test("one person counts once a month for a fact, and another, or the same later,
   expect(outcomes).toEqual(["confirmed", "before", "before", "confirmed", "confirmed", "before", "confirmed"]);
 });
 
-test("whoever speaks for a business or the guide never passes for a reader", async ({ db }) => {
+test("confirmations by staff, businesses and editors are never shown as a reader's", async ({ db }) => {
   const { slug, id: placeId } = await buildKnownPlace(db);
-  const said = async (role: Viewer["role"], relation?: "staff" | "none") => {
+  const confirmedAs = async (role: Viewer["role"], relation?: "staff" | "none") => {
     const author = await buildUser(db, { role });
     if (relation !== undefined) await buildReview(db, { placeId, author, relation });
     await db.delete(factConfirmations).where(eq(factConfirmations.placeId, placeId));
@@ -82,14 +82,14 @@ test("whoever speaks for a business or the guide never passes for a reader", asy
     return originOf(db, slug, "phone");
   };
 
-  expect(await said("member")).toBe("Confirmed by a reader on Jan 13, 2027");
-  expect(await said("member", "none")).toBe("Confirmed by a reader on Jan 13, 2027");
-  expect(await said("member", "staff")).toBe("Confirmed by someone who works there on Jan 13, 2027");
-  expect(await said("business")).toBe("Confirmed from a business account on Jan 13, 2027");
-  expect(await said("admin")).toBe("Confirmed by an editor on Jan 13, 2027");
+  expect(await confirmedAs("member")).toBe("Confirmed by a reader on Jan 13, 2027");
+  expect(await confirmedAs("member", "none")).toBe("Confirmed by a reader on Jan 13, 2027");
+  expect(await confirmedAs("member", "staff")).toBe("Confirmed by someone who works there on Jan 13, 2027");
+  expect(await confirmedAs("business")).toBe("Confirmed from a business account on Jan 13, 2027");
+  expect(await confirmedAs("admin")).toBe("Confirmed by an editor on Jan 13, 2027");
 });
 
-test("what is no fact, says something else by now, or belongs to a closed place is not confirmed", async ({ db }) => {
+test("unknown facts, changed facts and facts of closed places can't be confirmed", async ({ db }) => {
   const { slug, id: placeId } = await buildKnownPlace(db);
   const digest = await digestOf(db, slug, "phone");
   const tap = (given: Partial<Confirmation>) =>
@@ -112,7 +112,7 @@ test("what is no fact, says something else by now, or belongs to a closed place 
   expect((await findPlacePage(db, slug, buildMoment()))?.origins.phone?.stillRight).toBeUndefined();
 });
 
-test("a source that is newer than the confirmation stands alone, and after 60 days nobody knows who tapped", async ({
+test("a newer source replaces the confirmation, and the confirmer's hashes are deleted after 60 days", async ({
   db,
 }) => {
   const { slug, id: placeId } = await buildKnownPlace(db);
@@ -132,7 +132,7 @@ async function confirm(db: Database, slug: string, field: Field, given: Partial<
   return confirmFact(db, { slug, field, digest, reporter: buildReporter(), viewer: null, now: NOW, ...given });
 }
 
-/** What the page's button sends. */
+/** The value that the page's button sends. */
 async function digestOf(db: Database, slug: string, field: Field): Promise<string> {
   const page = await findPlacePage(db, slug, buildMoment());
   return page?.origins[field]?.stillRight ?? "";

@@ -12,13 +12,13 @@ import { type Reporter, REPORTER_DAYS } from "./reporter.server.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** One person's word counts once within so many days: a fact doesn't get truer by being confirmed every hour. */
+/** A person's confirmation of a fact counts once in this many days; repeating it doesn't make the fact more reliable. */
 const CONFIRMATION_DAYS = 30;
 
 export type Confirmation = {
   slug: string;
   field: ConfirmedField | null;
-  /** Of the value that is meant. */
+  /** Digest of the confirmed value. */
   digest: string;
   reporter: Reporter;
   viewer: Viewer | null;
@@ -26,10 +26,10 @@ export type Confirmation = {
 };
 
 /**
- * Keeps that somebody has found a fact still right.
+ * Saves a confirmation that a fact is still right.
  *
- * @returns "before": the same person has said so lately. "changed": the fact says something else by now, or nothing; it
- * was not confirmed. "no-such-place": also when it has closed.
+ * @returns "before": the same person recently confirmed it. "changed": the fact has changed or is gone, so it wasn't
+ * confirmed. "no-such-place": unknown or closed.
  */
 export async function confirmFact(
   db: Database,
@@ -43,7 +43,7 @@ export async function confirmFact(
     if (place === undefined) return "no-such-place";
     if (field === null) return "changed";
     const isFact = and(eq(placeFacts.placeId, place.id), eq(placeFacts.field, field));
-    // Locked, so that twenty taps come one after the other.
+    // The lock serializes repeated taps.
     const [fact] = await tx.select({ digest: factDigest }).from(placeFacts).where(isFact).for("update");
     if (fact === undefined || fact.digest !== digest) return "changed";
 
@@ -57,31 +57,31 @@ export async function confirmFact(
   });
 }
 
-type Key = Pick<typeof factConfirmations.$inferSelect, "placeId" | "field" | "valueDigest">;
+type ConfirmedValue = Pick<typeof factConfirmations.$inferSelect, "placeId" | "field" | "valueDigest">;
 
 /** Served by fact_confirmations_by_fact. */
 async function hasConfirmed(
   db: Database,
-  { placeId, field, valueDigest, reporter, now }: Key & { reporter: Reporter; now: Date },
+  { placeId, field, valueDigest, reporter, now }: ConfirmedValue & { reporter: Reporter; now: Date },
 ): Promise<boolean> {
-  const isTheirs =
+  const isBySameReporter =
     reporter.userId === null
       ? or(eq(factConfirmations.markHash, reporter.markHash), eq(factConfirmations.addressHash, reporter.addressHash))
       : eq(factConfirmations.userId, reporter.userId);
-  const said = await db.$count(
+  const count = await db.$count(
     factConfirmations,
     and(
       eq(factConfirmations.placeId, placeId),
       eq(factConfirmations.field, field),
       eq(factConfirmations.valueDigest, valueDigest),
       gt(factConfirmations.confirmedAt, new Date(now.getTime() - CONFIRMATION_DAYS * DAY_MS)),
-      isTheirs,
+      isBySameReporter,
     ),
   );
-  return said > 0;
+  return count > 0;
 }
 
-/** As whom somebody speaks: a business never passes for a reader. */
+/** The role in which someone confirms: a business is never shown as a reader. */
 async function confirmerOf(
   db: Database,
   { viewer, placeId }: { viewer: Viewer | null; placeId: number },
@@ -97,7 +97,7 @@ async function confirmerOf(
   return (await db.$count(reviews, worksThere)) > 0 ? "staff" : "reader";
 }
 
-/** Forgets what tells one confirmer from another once it is of no use. */
+/** Deletes the hashes of old confirmations' browsers and networks. */
 export async function forgetConfirmers(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - REPORTER_DAYS * DAY_MS);
   await db

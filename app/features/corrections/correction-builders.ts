@@ -10,11 +10,11 @@ import type { SentCorrection } from "./send-correction.server.ts";
 
 type PlaceRow = typeof places.$inferSelect;
 
-/** A place on a quay of the Potomac whose facts come from a seed file, and whose row says the same. */
+/** A place with facts from seed data and a row with the same values. */
 export async function buildKnownPlace(db: Database): Promise<PlaceRow> {
   const hours = parseOpeningHours("Mo-Fr 09:00-17:00");
   if (!hours.ok) throw new Error(hours.reason);
-  const known = {
+  const facts = {
     street: "12 Water Street",
     quadrant: "SW",
     zip: "20024",
@@ -25,20 +25,20 @@ export async function buildKnownPlace(db: Database): Promise<PlaceRow> {
     hours: hours.hours,
     attributes: { wifi: true, parking: false },
   } as const;
-  const place = await buildPlace(db, known);
+  const place = await buildPlace(db, facts);
   const values: [FactField, unknown][] = [
     ["name", place.name],
     ["category", place.categorySlug],
     ["type", place.type],
     ["neighborhood", place.neighborhoodSlug],
     ["description", place.description],
-    ["address", { street: known.street, quadrant: known.quadrant }],
-    ["zip", known.zip],
-    ["position", { lat: known.lat, lng: known.lng }],
-    ["phone", known.phone],
-    ["website", known.website],
-    ["hours", known.hours],
-    ["attributes", known.attributes],
+    ["address", { street: facts.street, quadrant: facts.quadrant }],
+    ["zip", facts.zip],
+    ["position", { lat: facts.lat, lng: facts.lng }],
+    ["phone", facts.phone],
+    ["website", facts.website],
+    ["hours", facts.hours],
+    ["attributes", facts.attributes],
   ];
   await db.insert(placeFacts).values(
     values.map(([field, value]) => ({
@@ -56,14 +56,14 @@ export async function buildKnownPlace(db: Database): Promise<PlaceRow> {
 
 let builtCount = 0;
 
-/** Somebody with a browser and a network of their own. */
+/** A reporter with a unique browser and network. */
 export function buildReporter(given: Partial<Reporter> = {}): Reporter {
   builtCount += 1;
   const hash = (letter: string) => letter + builtCount.toString(16).padStart(63, "0");
   return { userId: null, markHash: hash("a"), addressHash: hash("b"), ...given };
 }
 
-/** A suggested phone number, unless told otherwise. */
+/** A suggested phone number by default. */
 export function buildEdit(
   placeId: number,
   given: Partial<SuggestedEdit> & Partial<SentCorrection> = {},
@@ -86,7 +86,7 @@ export function buildEdit(
   };
 }
 
-/** A report that a place has closed for good, unless told otherwise. */
+/** A report of a permanent closure by default. */
 export function buildClosedReport(
   placeId: number,
   given: Partial<ClosedReport> & Partial<SentCorrection> & { otherPlaceId?: number } = {},

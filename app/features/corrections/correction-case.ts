@@ -3,7 +3,7 @@ import type { Point } from "#app/lib/geo.ts";
 
 import type { Pin } from "./pin.ts";
 
-/** Who sent something, how they know and what they wrote besides. */
+/** Who sent a correction, how they know, and their note. */
 export type Sender = {
   /** "A guest", or a member's name. */
   name: string;
@@ -12,39 +12,39 @@ export type Sender = {
   sentLabel: string;
 };
 
-/** What an editor reads of an open case about a place's facts or its being open. */
+/** An open case about a place's facts or closure, for editors. */
 export type CorrectionCase = {
-  /** With what an editor checks it by. */
+  /** With the contact details for checking it. */
   place: { slug: string; name: string; address: string | null; phone: string | null; website: string | null };
-  /** What was changed of it, the last first. */
+  /** Earlier changes of the place, latest first. */
   history: PlaceChange[];
-  /** When the place last changed; goes back with the decision. */
+  /** When the place last changed; sent back with the decision. */
   seen: string;
 } & (
   | {
       kind: "edit";
       changes: SuggestedChange[];
       descriptionNote: string;
-      /** As it is now. */
+      /** The current description. */
       description: string;
-      /** Of another address: where the map shows the place now, and where it most likely should. Null: no other address. */
+      /** For a changed address: the current and the suggested pin. Null if the address isn't changed. */
       pin: { now: Point | null; likely: Pin | null } | null;
       sender: Sender;
     }
   | {
       kind: "closed";
-      /** How it is marked now; null when it isn't. */
+      /** The current closure label; null if the place isn't marked. */
       marked: string | null;
-      /** How many of the reports know nothing of each other. */
+      /** Number of independent reports. */
       independentCount: number;
       reports: (Sender & { words: string; other: { slug: string; name: string } | null })[];
-      /** What the last report says, for the editor to begin with. */
+      /** From the last report; preselected for the editor. */
       closure: ReportedClosure;
       otherSlug: string;
     }
 );
 
-/** A change that was made of a place. */
+/** An earlier change of a place. */
 export type PlaceChange = {
   id: number;
   label: string;
@@ -60,6 +60,6 @@ export type SuggestedChange = {
   label: string;
   before: string[];
   after: string[];
-  /** What the fact says now, where it has changed since. */
+  /** The current value, if it has changed since the suggestion. */
   now: string[] | null;
 };

@@ -5,32 +5,32 @@ import { CLOSURES } from "./correction-words.ts";
 import type { KeptDecision } from "./decision-form.ts";
 import { pinLabel, type TypedPin } from "./pin.ts";
 
-/** What an editor reads and decides of a suggested edit or a reported closing, within the form of the case. */
+/** The fields of a suggested edit or closure report within the case's form. */
 export function CorrectionFields({
   id,
   about,
-  kept,
+  submitted,
 }: {
   id: string;
   about: CorrectionCase;
-  /** What stood in it when it was refused. */
-  kept: KeptDecision | null;
+  /** The submitted values if the form was refused. */
+  submitted: KeptDecision | null;
 }) {
   return (
     <>
-      <CheckedBy place={about.place} />
+      <ContactDetails place={about.place} />
       {about.kind === "edit" ? (
-        <EditFields id={id} about={about} kept={kept} />
+        <EditFields id={id} about={about} submitted={submitted} />
       ) : (
-        <ClosingFields id={id} about={about} kept={kept} />
+        <ClosingFields id={id} about={about} submitted={submitted} />
       )}
       <History history={about.history} />
     </>
   );
 }
 
-/** What an editor checks a place by. */
-function CheckedBy({ place: { address, phone, website } }: Pick<CorrectionCase, "place">) {
+/** Contact details with which an editor can check a correction. */
+function ContactDetails({ place: { address, phone, website } }: Pick<CorrectionCase, "place">) {
   if (address === null && phone === null && website === null) return null;
   return (
     <p className="meta text-row">
@@ -47,12 +47,12 @@ function CheckedBy({ place: { address, phone, website } }: Pick<CorrectionCase, 
   );
 }
 
-/** What was changed of the place before; longer ones are opened by whoever wants to read them. */
+/** Earlier changes of the place; long histories start collapsed. */
 function History({ history }: Pick<CorrectionCase, "history">) {
-  if (history.length === 0) return <p className="text-stone-5">Nobody has changed anything of it yet.</p>;
+  if (history.length === 0) return <p className="text-stone-5">No earlier changes.</p>;
   return (
     <details className="case-history" open={history.length <= HISTORY_OPEN_MAX}>
-      <summary>Changed of it before, the last first</summary>
+      <summary>Earlier changes, latest first</summary>
       <ol>
         {history.map(({ id, label, before, after, changedLabel, changedBy }) => (
           <li key={id}>
@@ -71,32 +71,32 @@ function History({ history }: Pick<CorrectionCase, "history">) {
 
 const HISTORY_OPEN_MAX = 2;
 
-type CaseFields<Kind> = { id: string; about: Extract<CorrectionCase, { kind: Kind }>; kept: KeptDecision | null };
+type CaseFields<Kind> = { id: string; about: Extract<CorrectionCase, { kind: Kind }>; submitted: KeptDecision | null };
 
-function EditFields({ id, about, kept }: CaseFields<"edit">) {
+function EditFields({ id, about, submitted }: CaseFields<"edit">) {
   return (
     <>
       <SenderLine sender={about.sender} />
       {about.changes.length > 0 && (
         <fieldset className="correction-changes">
-          <legend>What is to be applied</legend>
+          <legend>Changes to apply</legend>
           {about.changes.map((change) => (
-            <Change key={change.field} change={change} isTicked={kept?.applied.includes(change.field) ?? true} />
+            <Change key={change.field} change={change} isTicked={submitted?.applied.includes(change.field) ?? true} />
           ))}
         </fieldset>
       )}
-      {about.pin !== null && <PinFields id={id} pin={about.pin} kept={kept?.pin ?? null} />}
+      {about.pin !== null && <PinFields id={id} pin={about.pin} submitted={submitted?.pin ?? null} />}
       {about.descriptionNote !== "" && (
         <>
-          <p className="correction-note">Of the description they write: {about.descriptionNote}</p>
+          <p className="correction-note">About the description: {about.descriptionNote}</p>
           <div className="field">
-            <label htmlFor={`description-${id}`}>The description, for you to change</label>
+            <label htmlFor={`description-${id}`}>Edit the description</label>
             <textarea
               className="input"
               id={`description-${id}`}
               name="description"
               rows={6}
-              defaultValue={kept?.description ?? about.description}
+              defaultValue={submitted?.description ?? about.description}
             />
           </div>
         </>
@@ -105,29 +105,29 @@ function EditFields({ id, about, kept }: CaseFields<"edit">) {
   );
 }
 
-/** Where the map shows the place at its new address. Not asked by the browser: the address may stay unticked. */
-function PinFields({ id, pin: { now, likely }, kept }: PinFieldsProps) {
-  const chosen = kept?.pin ?? likely;
+/** The pin for a new address. Not required by the browser, since the address may stay unselected. */
+function PinFields({ id, pin: { now, likely }, submitted }: PinFieldsProps) {
+  const chosen = submitted?.pin ?? likely;
   return (
     <fieldset className="correction-pin">
-      <legend>Where the map shows it at the new address</legend>
+      <legend>Map pin for the new address</legend>
       {now !== null && (
         <label className="correction-choice">
           <input type="radio" name="pin" value="kept" defaultChecked={chosen === "kept"} />
-          Where it does now ({pinLabel(now)}): the address is written in another way, or is next door
+          Keep the current pin ({pinLabel(now)}): same spot, or next door
         </label>
       )}
       <label className="correction-choice">
         <input type="radio" name="pin" value="set" defaultChecked={chosen === "set"} />
-        At this point:
+        Set a new pin:
       </label>
       <div className="correction-degrees">
-        <Degrees id={`lat-${id}`} label="Latitude" name="lat" typed={kept?.lat} hint="38.90512" />
-        <Degrees id={`lng-${id}`} label="Longitude" name="lng" typed={kept?.lng} hint="-77.03152" />
+        <Degrees id={`lat-${id}`} label="Latitude" name="lat" typed={submitted?.lat} hint="38.90512" />
+        <Degrees id={`lng-${id}`} label="Longitude" name="lng" typed={submitted?.lng} hint="-77.03152" />
       </div>
       <label className="correction-choice">
         <input type="radio" name="pin" value="none" defaultChecked={chosen === "none"} />
-        Nowhere: maps and “near me” leave it out until somebody measures it
+        No pin: maps and “near me” leave it out for now
       </label>
     </fieldset>
   );
@@ -136,7 +136,7 @@ function PinFields({ id, pin: { now, likely }, kept }: PinFieldsProps) {
 type PinFieldsProps = {
   id: string;
   pin: NonNullable<Extract<CorrectionCase, { kind: "edit" }>["pin"]>;
-  kept: TypedPin | null;
+  submitted: TypedPin | null;
 };
 
 type DegreesProps = { id: string; label: string; name: string; typed: string | undefined; hint: string };
@@ -154,7 +154,7 @@ function Degrees({ id, label, name, typed = "", hint }: DegreesProps) {
         defaultValue={typed}
         aria-describedby={`${id}-hint`}
       />
-      <small id={`${id}-hint`}>As {hint}</small>
+      <small id={`${id}-hint`}>For example {hint}</small>
     </div>
   );
 }
@@ -170,14 +170,14 @@ function Change({ change, isTicked }: { change: SuggestedChange; isTicked: boole
       <FromTo before={before} after={after} />
       {now !== null && (
         <p className="correction-now">
-          It was changed since; now it says: <Lines lines={now} />
+          Changed since. Now: <Lines lines={now} />
         </p>
       )}
     </div>
   );
 }
 
-/** What a fact said and what it should say. */
+/** A fact's old and new value. */
 export function FromTo({
   before,
   after,
@@ -211,14 +211,14 @@ function Lines({ lines }: { lines: string[] }) {
   return lines.map((line) => <span key={line}>{line}</span>);
 }
 
-function ClosingFields({ id, about, kept }: CaseFields<"closed">) {
+function ClosingFields({ id, about, submitted }: CaseFields<"closed">) {
   return (
     <>
       <p>
-        {about.marked === null ? "It isn’t marked." : `It is marked: ${about.marked}.`}{" "}
+        {about.marked === null ? "Not marked as closed." : `Current status: ${about.marked}.`}{" "}
         {about.independentCount === 1
-          ? "The reports of its being closed come from one person or network."
-          : `Reports of its being closed that know nothing of each other: ${about.independentCount}.`}
+          ? "All closure reports come from one person or network."
+          : `Independent closure reports: ${about.independentCount}.`}
       </p>
       <ul className="correction-reports">
         {about.reports.map((report, index) => (
@@ -238,17 +238,21 @@ function ClosingFields({ id, about, kept }: CaseFields<"closed">) {
           </li>
         ))}
       </ul>
-      <ClosureChoice id={id} closure={kept?.closure ?? about.closure} otherSlug={kept?.successor ?? about.otherSlug} />
+      <ClosureChoice
+        id={id}
+        closure={submitted?.closure ?? about.closure}
+        otherSlug={submitted?.successor ?? about.otherSlug}
+      />
     </>
   );
 }
 
-/** How an editor marks a place. */
+/** The fields with which an editor sets a place's status. */
 export function ClosureChoice({ id, closure, otherSlug }: { id: string; closure: string; otherSlug: string }) {
   return (
     <>
       <div className="field">
-        <label htmlFor={`closure-${id}`}>What is so</label>
+        <label htmlFor={`closure-${id}`}>Status</label>
         <select className="input" id={`closure-${id}`} name="closure" defaultValue={closure}>
           {CLOSURES.map(({ value, label }) => (
             <option key={value} value={value}>
@@ -258,7 +262,7 @@ export function ClosureChoice({ id, closure, otherSlug }: { id: string; closure:
         </select>
       </div>
       <div className="field">
-        <label htmlFor={`successor-${id}`}>Its other page, if it has moved or is listed twice</label>
+        <label htmlFor={`successor-${id}`}>Other place, if it moved or is listed twice</label>
         <input
           className="input"
           type="text"
@@ -267,7 +271,7 @@ export function ClosureChoice({ id, closure, otherSlug }: { id: string; closure:
           defaultValue={otherSlug}
           autoComplete="off"
         />
-        <small>As in its address: madams-organ</small>
+        <small>As in its URL, for example madams-organ</small>
       </div>
     </>
   );
@@ -281,7 +285,7 @@ function SenderLine({ sender: { name, basis, note, sentLabel } }: { sender: Send
         <span>{sentLabel}</span>
         <span>{basis}</span>
       </p>
-      {note !== "" && <p className="correction-note">They write: {note}</p>}
+      {note !== "" && <p className="correction-note">Note: {note}</p>}
     </>
   );
 }

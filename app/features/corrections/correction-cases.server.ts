@@ -16,29 +16,29 @@ import { likelyPin } from "./pin.ts";
 import { placeHistories } from "./place-history.server.ts";
 import { independentCount } from "./send-correction.server.ts";
 
-/** Reports of one closing that an editor is shown, the last first. */
+/** Reports of one closure shown to an editor, latest first. */
 const REPORTS_SHOWN_MAX = 20;
 
 type PlaceRow = typeof places.$inferSelect;
-type Row = Awaited<ReturnType<typeof sentIn>>[number];
+type Row = Awaited<ReturnType<typeof listCorrections>>[number];
 
-/** What open cases about places are about, by the case's id. Served by corrections_by_case. */
+/** The corrections of open cases, by case id. Served by corrections_by_case. */
 export async function correctionCases(db: Database, caseIds: string[]): Promise<Map<string, CorrectionCase>> {
   if (caseIds.length === 0) return new Map();
-  const sent = await sentIn(db, caseIds);
-  const ids = sent.map(({ correction }) => correction.id);
+  const found = await listCorrections(db, caseIds);
+  const ids = found.map(({ correction }) => correction.id);
   const changes =
     ids.length === 0
       ? []
       : await db.select().from(correctionChanges).where(inArray(correctionChanges.correctionId, ids));
-  const histories = await placeHistories(db, [...new Set(sent.map(({ place }) => place.id))]);
+  const histories = await placeHistories(db, [...new Set(found.map(({ place }) => place.id))]);
   const cases = new Map<string, CorrectionCase>();
-  for (const [caseId, rows] of Map.groupBy(sent, ({ correction }) => correction.caseId)) {
+  for (const [caseId, rows] of Map.groupBy(found, ({ correction }) => correction.caseId)) {
     const [last] = rows;
     if (last === undefined) continue;
     const { place, correction } = last;
     const shared = {
-      place: { slug: place.slug, name: place.name, ...checkedBy(place) },
+      place: { slug: place.slug, name: place.name, ...contactDetails(place) },
       seen: place.updatedAt.toISOString(),
       history: histories.get(place.id) ?? [],
     };
@@ -50,7 +50,7 @@ export async function correctionCases(db: Database, caseIds: string[]): Promise<
   return cases;
 }
 
-/** What the suggestion of each case is about, "Phone, Description", by the case's id: a line of the queue. */
+/** The changed fields of each suggested edit, "Phone, Description", by case id; shown in the queue. */
 export async function suggestionLines(db: Database, caseIds: string[]): Promise<Map<string, string>> {
   if (caseIds.length === 0) return new Map();
   const rows = await db
@@ -66,7 +66,7 @@ export async function suggestionLines(db: Database, caseIds: string[]): Promise<
   return new Map(lines);
 }
 
-function checkedBy(place: PlaceRow) {
+function contactDetails(place: PlaceRow) {
   const { street, quadrant, phone, website } = place;
   const [address = null] = street === null ? [] : factWords("address", { street, quadrant });
   return { address, phone: phone === null ? null : phoneLabel(phone), website };
@@ -74,7 +74,7 @@ function checkedBy(place: PlaceRow) {
 
 const otherPlaces = alias(places, "other_places");
 
-async function sentIn(db: Database, caseIds: string[]) {
+async function listCorrections(db: Database, caseIds: string[]) {
   return db
     .select({
       correction: corrections,
@@ -115,7 +115,7 @@ function suggestedChange(
   { field, before, after }: typeof correctionChanges.$inferSelect,
   place: PlaceRow,
 ): SuggestedChange {
-  const [was, now] = [factWords(field, before), factWords(field, factNow(field, place, before))];
+  const [was, now] = [factWords(field, before), factWords(field, currentFact(field, place, before))];
   return {
     field,
     label: FIELD_LABELS[field],
@@ -125,13 +125,13 @@ function suggestedChange(
   };
 }
 
-/** A fact as the place's row has it; of attributes those that are suggested to be otherwise. */
-function factNow(field: CorrectedField, place: PlaceRow, before: unknown): unknown {
+/** The current value of a fact; of the attributes only those in the suggestion. */
+function currentFact(field: CorrectedField, place: PlaceRow, before: unknown): unknown {
   if (field === "address") return place.street === null ? null : { street: place.street, quadrant: place.quadrant };
   if (field !== "attributeCorrections") return place[field];
-  const asked = typeof before === "object" && before !== null ? Object.keys(before) : [];
-  const known = new Map<string, boolean>(Object.entries(place.attributes));
-  return Object.fromEntries(asked.map((key) => [key, known.get(key) ?? null]));
+  const suggestedKeys = typeof before === "object" && before !== null ? Object.keys(before) : [];
+  const current = new Map<string, boolean>(Object.entries(place.attributes));
+  return Object.fromEntries(suggestedKeys.map((key) => [key, current.get(key) ?? null]));
 }
 
 function closingOf(rows: Row[], { place, correction, other }: Row) {

@@ -12,29 +12,29 @@ import type { CorrectionOutcome } from "./correction.ts";
 import type { CorrectablePlace } from "./edit-form.ts";
 import { FIELD_LABELS, factWords } from "./fact-words.ts";
 
-/** Kinds of places in a category that the form offers. */
+/** Types of places that the form suggests. */
 const TYPES_OFFERED_MAX = 100;
 
 type SuggestedPlace = CorrectablePlace &
   Pick<typeof places.$inferSelect, "id" | "slug" | "status" | "closure" | "categorySlug" | "hoursText" | "description">;
 
 /**
- * A place as readers may correct it, closed or not; null when there is none. An editor comes to duplicates too, to take
- * the mark away.
+ * A place that can be corrected, even if closed; null if there is none. For editors also duplicates, so that they can
+ * undo the mark.
  */
 export async function findCorrectablePlace(
   db: Database,
   { slug, isEditor }: { slug: string; isEditor: boolean },
 ): Promise<SuggestedPlace | null> {
-  const isThere = or(ne(places.status, "removed"), isEditor ? isNotNull(places.successorId) : undefined);
+  const isCorrectable = or(ne(places.status, "removed"), isEditor ? isNotNull(places.successorId) : undefined);
   const [place] = await db
     .select()
     .from(places)
-    .where(and(eq(places.slug, slug), isThere));
+    .where(and(eq(places.slug, slug), isCorrectable));
   return place ?? null;
 }
 
-/** Listings that lead to a place because it was there twice. Served by places_by_successor. */
+/** Duplicates that redirect to a place. Served by places_by_successor. */
 export async function duplicatesOf(db: Database, placeId: number): Promise<{ slug: string; name: string }[]> {
   return db
     .select({ slug: places.slug, name: places.name })
@@ -44,10 +44,10 @@ export async function duplicatesOf(db: Database, placeId: number): Promise<{ slu
     .limit(DUPLICATES_SHOWN_MAX);
 }
 
-/** Nobody lists a place more often. */
+/** More duplicates of one place than ever occur. */
 const DUPLICATES_SHOWN_MAX = 20;
 
-/** What places of a category are called. Served by places_by_category. */
+/** The types of places in a category. Served by places_by_category. */
 export async function typesOfCategory(db: Database, category: SuggestedPlace["categorySlug"]): Promise<string[]> {
   const rows = await db
     .selectDistinct({ type: places.type })
@@ -58,7 +58,7 @@ export async function typesOfCategory(db: Database, category: SuggestedPlace["ca
   return rows.map(({ type }) => type);
 }
 
-/** The id of a place that is listed; null for any other, and for the one it is compared to. */
+/** Id of a published place other than `than`; null if there is none. */
 export async function findOtherPlace(
   db: Database,
   { slug, than }: { slug: string | null; than: number },
@@ -71,29 +71,29 @@ export async function findOtherPlace(
   return other?.id ?? null;
 }
 
-/** What has become of a correction, by the key of its page; null when there is none. */
+/** The outcome of a correction by the key of its page; null if there is none. */
 export async function findOutcome(db: Database, key: string): Promise<CorrectionOutcome | null> {
   if (!/^[0-9a-f]{32}$/.test(key)) return null;
-  const [outcome] = await outcomes(db, { where: eq(corrections.key, key), limit: 1, offset: 0 });
+  const [outcome] = await listOutcomes(db, { where: eq(corrections.key, key), limit: 1, offset: 0 });
   return outcome ?? null;
 }
 
-/** What a member has sent, the last first. Served by corrections_by_reporter. */
+/** A member's corrections, latest first. Served by corrections_by_reporter. */
 export async function ownCorrections(
   db: Database,
   { reporterId, page, count }: { reporterId: string; page: number; count: number },
 ): Promise<{ items: CorrectionOutcome[]; pageCount: number }> {
   const isOwn = eq(corrections.reporterId, reporterId);
-  const items = await outcomes(db, { where: isOwn, limit: count, offset: (page - 1) * count });
+  const items = await listOutcomes(db, { where: isOwn, limit: count, offset: (page - 1) * count });
   const total = await db.$count(corrections, isOwn);
   return { items, pageCount: Math.max(1, Math.ceil(total / count)) };
 }
 
 const otherPlaces = alias(places, "other_places");
 
-type Asked = { where: ReturnType<typeof eq>; limit: number; offset: number };
+type OutcomeQuery = { where: ReturnType<typeof eq>; limit: number; offset: number };
 
-async function outcomes(db: Database, { where, limit, offset }: Asked): Promise<CorrectionOutcome[]> {
+async function listOutcomes(db: Database, { where, limit, offset }: OutcomeQuery): Promise<CorrectionOutcome[]> {
   const rows = await db
     .select({
       correction: corrections,

@@ -2,22 +2,22 @@ import type { CorrectionBasis, ReportedClosure } from "#app/db/schema/correction
 
 export const NOTE_CHARACTERS_MAX = 500;
 
-/** How a reader knows, in the order and words in which the form asks. */
+/** How the visitor knows, in the order of the form. */
 export const BASES: readonly { value: CorrectionBasis; label: string }[] = [
-  { value: "visit", label: "I was there, or walked past" },
+  { value: "visit", label: "I was there or walked past" },
   { value: "call", label: "I called or wrote to them" },
-  { value: "website", label: "It stands on their website or on the door" },
+  { value: "website", label: "It’s on their website or door" },
   { value: "work", label: "I own it or work there" },
-  { value: "other", label: "Otherwise; I say how below" },
+  { value: "other", label: "Another way (explain below)" },
 ];
 
-/** What may be reported, in the same way. */
+/** What can be reported, in the order of the form. */
 export const CLOSURES: readonly { value: ReportedClosure; label: string }[] = [
-  { value: "permanent", label: "It has closed for good" },
-  { value: "temporary", label: "It is closed for a while" },
-  { value: "moved", label: "It has moved away from this address" },
-  { value: "duplicate", label: "The same place has another page here" },
-  { value: "open", label: "It is open, though it is marked as closed" },
+  { value: "permanent", label: "It’s permanently closed" },
+  { value: "temporary", label: "It’s temporarily closed" },
+  { value: "moved", label: "It has moved" },
+  { value: "duplicate", label: "It’s listed twice" },
+  { value: "open", label: "It’s open, not closed" },
 ];
 
 export function basisWords(basis: CorrectionBasis): string {

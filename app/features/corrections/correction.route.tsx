@@ -11,7 +11,7 @@ import { correctionPath } from "./correction.ts";
 import { findOutcome } from "./correction-queries.server.ts";
 import { OutcomeArticle } from "./outcome-article.tsx";
 
-/** What has become of one correction, for whoever has its address. Never kept in memory: it is nobody else's business. */
+/** The outcome of a correction, for anyone with its secret link. Never cached. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, page, viewer } = siteOf(context);
   page.keep = false;
@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { outcome }, matches }) =
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: `Your correction of ${outcome.place.name}`,
-    description: "What was suggested or reported, and what an editor decided.",
+    description: "Your suggestion or report, and our editors’ decision.",
     path: correctionPath(outcome.key),
     robots: "noindex, follow",
   });
@@ -39,7 +39,7 @@ export default function Correction({ loaderData: { outcome, isGuest } }: Route.C
         {place.isShown && (
           <span>
             <Link className="link" to={`/places/${place.slug}`}>
-              Its page
+              View page
             </Link>
           </span>
         )}
@@ -54,7 +54,7 @@ export default function Correction({ loaderData: { outcome, isGuest } }: Route.C
       <OutcomeArticle outcome={outcome} />
       {isGuest && (
         <p className="correction-hint">
-          Keep the address of this page: it tells what became of your correction, and nobody can guess it.
+          Save the link to this page to see the outcome. Only people with the link can open it.
         </p>
       )}
     </div>

@@ -1,34 +1,34 @@
 import type { CorrectedField } from "#app/db/schema/corrections.ts";
 
-/** What somebody sent about a place, and what has become of it. */
+/** A correction with its outcome, for its sender. */
 export type CorrectionOutcome = {
-  /** Of its page. */
+  /** The secret key in the URL of its page. */
   key: string;
   place: { slug: string; name: string; isShown: boolean };
   /** "Nov 14, 2026, 3:05 PM" */
   sentLabel: string;
-  /** What was reported of the place as a whole; null for an edit. */
+  /** Label of the closure report; null for an edit. */
   report: string | null;
-  /** Where it is said to be now. */
+  /** The other place named in the report. */
   other: { slug: string; name: string } | null;
   changes: ChangeWords[];
   descriptionNote: string;
   note: string;
-  /** Null while it waits. */
+  /** Null while open. */
   decision: "approved" | "rejected" | null;
   decidedLabel: string | null;
   decisionReason: string | null;
-  /** How the place is marked now: "Permanently closed"; null when it is open as usual. */
+  /** The place's current closure label; null if it is open. */
   placeNow: string | null;
 };
 
-/** A suggested change in words, a line for each thing that is said. */
+/** A suggested change, formatted as lines of text. */
 export type ChangeWords = {
   field: CorrectedField;
   label: string;
   before: string[];
   after: string[];
-  /** Null until it is decided. */
+  /** Null until decided. */
   isApplied: boolean | null;
 };
 

@@ -23,8 +23,8 @@ import { sendCorrection } from "./send-correction.server.ts";
 
 const LATER = new Date(NOW.getTime() + 60_000);
 
-describe("an edit that is approved", () => {
-  test("is the fact from then on, with its source and date, and its reporter is told", async ({ db }) => {
+describe("an approved edit", () => {
+  test("becomes the fact with its source and date, and the reporter sees the outcome", async ({ db }) => {
     const place = await buildKnownPlace(db);
     const { caseId, key } = await sent(db, buildEdit(place.id));
 
@@ -48,7 +48,7 @@ describe("an edit that is approved", () => {
     expect((await waitingCases(db, { page: 1 })).count).toBe(0);
   });
 
-  test("is kept by every later load of the catalogue, which changes the other facts", async ({ db }) => {
+  test("survives later loads of seed data, which change other facts", async ({ db }) => {
     const place = await buildKnownPlace(db);
     const facts = await db.select().from(placeFacts).where(eq(placeFacts.placeId, place.id));
     const { caseId } = await sent(db, buildEdit(place.id));
@@ -62,7 +62,7 @@ describe("an edit that is approved", () => {
     expect(await rowOf(db, place.id)).toMatchObject({ phone: "+12025550199", zip: "20003", status: "published" });
   });
 
-  test("says who decided, when, and what it was before", async ({ db }) => {
+  test("records the editor, the time and the previous value", async ({ db }) => {
     const place = await buildKnownPlace(db);
     const { caseId } = await sent(db, buildEdit(place.id));
 
@@ -87,7 +87,7 @@ describe("an edit that is approved", () => {
     });
   });
 
-  test("may be right in part, and can say that nobody knows", async ({ db }) => {
+  test("can be applied in part, and can set a fact to unknown", async ({ db }) => {
     const place = await buildKnownPlace(db);
     const changes = [
       { field: "phone", before: place.phone, after: null },
@@ -99,14 +99,14 @@ describe("an edit that is approved", () => {
 
     expect(await rowOf(db, place.id)).toMatchObject({ phone: null, name: place.name });
     expect((await findPlacePage(db, place.slug, buildMoment()))?.origins.phone).toBeUndefined();
-    const told = await findOutcome(db, key);
-    expect(told?.changes.map(({ field, isApplied }) => [field, isApplied]).sort()).toEqual([
+    const outcome = await findOutcome(db, key);
+    expect(outcome?.changes.map(({ field, isApplied }) => [field, isApplied]).sort()).toEqual([
       ["name", false],
       ["phone", true],
     ]);
   });
 
-  test("of one attribute leaves the others with their own source, and adds to those corrected before", async ({
+  test("of one attribute leaves the other attributes' source alone and is merged with earlier corrections", async ({
     db,
   }) => {
     const place = await buildKnownPlace(db);
@@ -130,7 +130,7 @@ describe("an edit that is approved", () => {
     { pin: "none", lat: null, nearestStationSlug: null },
     { pin: "kept", lat: 38.88, nearestStationSlug: expect.any(String) },
     { pin: { lat: 38.91, lng: -77.04 }, lat: 38.91, nearestStationSlug: expect.any(String) },
-  ] as const)("of the address has its pin where the editor says: $pin", async (given, { db }) => {
+  ] as const)("of the address moves the pin as the editor chose: $pin", async (given, { db }) => {
     const place = await buildKnownPlace(db);
     const after = { street: "9 Far Street", quadrant: "NE" };
     const changes = [{ field: "address" as const, before: { street: place.street, quadrant: "SW" }, after }];
@@ -142,7 +142,7 @@ describe("an edit that is approved", () => {
     expect(await rowOf(db, place.id)).toMatchObject({ ...after, lat, nearestStationSlug });
   });
 
-  test("of the address waits until somebody says where that is; of anything else nobody need", async ({ db }) => {
+  test("of the address requires a pin, other changes don't", async ({ db }) => {
     const place = await buildKnownPlace(db);
     const after = { street: "9 Far Street", quadrant: "NE" };
     const before = { street: place.street, quadrant: "SW" };
@@ -163,7 +163,7 @@ describe("an edit that is approved", () => {
     expect(await rowOf(db, place.id)).toMatchObject({ street: place.street, phone: "+12025550199", lat: 38.88 });
   });
 
-  test("is found by its new name, and no more by the old one", async ({ db }) => {
+  test("of the name updates the search index", async ({ db }) => {
     const place = await buildKnownPlace(db);
     const changes = [{ field: "name" as const, before: place.name, after: "Zanzibarquay" }];
     const { caseId } = await sent(db, buildEdit(place.id, { changes }));
@@ -173,7 +173,7 @@ describe("an edit that is approved", () => {
     expect(await foundBy(db, "zanzibarquay")).toEqual([place.slug]);
   });
 
-  test("of the description is what the editor writes", async ({ db }) => {
+  test("of the description uses the editor's text", async ({ db }) => {
     const place = await buildKnownPlace(db);
     const { caseId } = await sent(db, buildEdit(place.id, { changes: [], descriptionNote: "It has two floors." }));
 
@@ -188,7 +188,7 @@ describe("an edit that is approved", () => {
   });
 });
 
-test("an edit that is rejected changes nothing, and its reporter reads why", async ({ db }) => {
+test("a rejected edit changes nothing, and the reporter sees the reason", async ({ db }) => {
   const place = await buildKnownPlace(db);
   const { caseId, key } = await sent(db, buildEdit(place.id));
 
@@ -200,11 +200,11 @@ test("an edit that is rejected changes nothing, and its reporter reads why", asy
     decisionReason: "That is their other house.",
     changes: [{ isApplied: false }],
   });
-  // The same may be right another day.
+  // The same edit can be sent again.
   expect((await sent(db, buildEdit(place.id))).key).not.toBe(key);
 });
 
-test("members are told of the decision, each of their own report; an editor of their own is not", async ({ db }) => {
+test("reporters are notified of the decision about their report, except the editor who decided", async ({ db }) => {
   const place = await buildKnownPlace(db);
   const [mia, ben] = [await buildUser(db), await buildUser(db, { role: "admin" })];
   const report = (userId: string) => buildClosedReport(place.id, { reporter: buildReporter({ userId }) });
@@ -214,8 +214,8 @@ test("members are told of the decision, each of their own report; an editor of t
 
   await decide(db, caseId, { closure: "permanent", reason: "The sign is gone.", decidedBy: ben.id });
 
-  const told = await listNotifications(db, { userId: mia.id, page: 1, count: 10 });
-  expect(told.items).toMatchObject([
+  const sentTo = await listNotifications(db, { userId: mia.id, page: 1, count: 10 });
+  expect(sentTo.items).toMatchObject([
     {
       title: `Your correction of ${place.name} was accepted`,
       text: "An editor wrote: “The sign is gone.”",
@@ -225,17 +225,17 @@ test("members are told of the decision, each of their own report; an editor of t
   expect((await listNotifications(db, { userId: ben.id, page: 1, count: 10 })).total).toBe(0);
 });
 
-test("whoever reported something else than the editor found is told that it was looked into", async ({ db }) => {
+test("a reporter of a different status than the editor chose is notified that it was reviewed", async ({ db }) => {
   const [place, { id: userId }] = [await buildKnownPlace(db), await buildUser(db)];
   const { caseId } = await sent(db, buildClosedReport(place.id, { reporter: buildReporter({ userId }) }));
 
   await decide(db, caseId, { closure: "temporary" });
 
-  const told = await listNotifications(db, { userId, page: 1, count: 10 });
-  expect(told.items.map(({ title }) => title)).toEqual([`Your correction of ${place.name} was reviewed`]);
+  const sentTo = await listNotifications(db, { userId, page: 1, count: 10 });
+  expect(sentTo.items.map(({ title }) => title)).toEqual([`Your correction of ${place.name} was reviewed`]);
 });
 
-test("nobody decides about facts they haven't seen, about nothing, or a second time", async ({ db }) => {
+test("deciding fails for a changed place, without a change to apply, and a second time", async ({ db }) => {
   const place = await buildKnownPlace(db);
   const [first, second] = [await sent(db, buildEdit(place.id)), await sent(db, buildEdit(place.id, { note: "Too." }))];
   const stale = (await correctionCases(db, [second.caseId])).get(second.caseId)?.seen ?? "";
@@ -253,8 +253,8 @@ test("nobody decides about facts they haven't seen, about nothing, or a second t
   expect(again).toMatchObject({ kind: "edit", changes: [{ now: ["(202) 555-0199"] }] });
 });
 
-describe("a place that an editor marks", () => {
-  test("as closed for good leaves search and lists, and its page says so", async ({ db }) => {
+describe("a place marked by an editor", () => {
+  test("as permanently closed is removed from search and lists, and its page says so", async ({ db }) => {
     const place = await buildKnownPlace(db);
     await db.update(places).set({ name: "Zanzibarquay" }).where(eq(places.id, place.id));
     const { caseId, key } = await sent(db, buildClosedReport(place.id));
@@ -272,9 +272,7 @@ describe("a place that an editor marks", () => {
     expect(await findOutcome(db, key)).toMatchObject({ decision: "approved", placeNow: "Permanently closed" });
   });
 
-  test("as closed for a while stays listed, is never “open now”, and says so in the place of its hours", async ({
-    db,
-  }) => {
+  test("as temporarily closed stays listed, is never “open now”, and shows it instead of hours", async ({ db }) => {
     const place = await buildKnownPlace(db);
     await db.update(places).set({ name: "Zanzibarquay" }).where(eq(places.id, place.id));
     const { caseId } = await sent(db, buildClosedReport(place.id, { closure: "temporary" }));
@@ -293,14 +291,14 @@ describe("a place that an editor marks", () => {
     expect(await rowOf(db, place.id)).toMatchObject({ status: "published" });
   });
 
-  test("as moved or as a duplicate leads to its other page, which has to be one", async ({ db }) => {
-    const [moved, twice, other] = [await buildKnownPlace(db), await buildKnownPlace(db), await buildKnownPlace(db)];
-    const report = await sent(db, buildClosedReport(twice.id, { closure: "duplicate", otherPlaceId: other.id }));
+  test("as moved or a duplicate links to its other place, which has to be published", async ({ db }) => {
+    const [moved, duplicate, other] = [await buildKnownPlace(db), await buildKnownPlace(db), await buildKnownPlace(db)];
+    const report = await sent(db, buildClosedReport(duplicate.id, { closure: "duplicate", otherPlaceId: other.id }));
     const decidedBy = (await buildUser(db, { role: "admin" })).id;
     const decided = { reason: "", decidedBy, now: LATER };
 
     const outcomes = [
-      await decide(db, report.caseId, { closure: "duplicate", successorSlug: twice.slug }),
+      await decide(db, report.caseId, { closure: "duplicate", successorSlug: duplicate.slug }),
       await decide(db, report.caseId, { closure: "duplicate", successorSlug: null }),
       await decide(db, report.caseId, { closure: "duplicate", successorSlug: other.slug }),
       await decideClosure(db, { ...decided, placeId: moved.id, closure: "duplicate", successorSlug: "no-such-place" }),
@@ -308,42 +306,40 @@ describe("a place that an editor marks", () => {
     ];
 
     expect(outcomes).toEqual(["no-successor", "no-successor", "decided", "no-successor", "decided"]);
-    expect(await findPlacePage(db, twice.slug, buildMoment())).toBeNull();
-    expect(await successorOf(db, twice.slug)).toBe(other.slug);
+    expect(await findPlacePage(db, duplicate.slug, buildMoment())).toBeNull();
+    expect(await successorOf(db, duplicate.slug)).toBe(other.slug);
     expect(await successorOf(db, other.slug)).toBeNull();
-    expect(await duplicatesOf(db, other.id)).toEqual([{ slug: twice.slug, name: twice.name }]);
-    expect(await findCorrectablePlace(db, { slug: twice.slug, isEditor: true })).toMatchObject({ id: twice.id });
-    expect(await findCorrectablePlace(db, { slug: twice.slug, isEditor: false })).toBeNull();
+    expect(await duplicatesOf(db, other.id)).toEqual([{ slug: duplicate.slug, name: duplicate.name }]);
+    expect(await findCorrectablePlace(db, { slug: duplicate.slug, isEditor: true })).toMatchObject({
+      id: duplicate.id,
+    });
+    expect(await findCorrectablePlace(db, { slug: duplicate.slug, isEditor: false })).toBeNull();
     expect(await findPlacePage(db, moved.slug, buildMoment())).toMatchObject({
       closure: { successor: { slug: other.slug }, isFinal: true },
     });
   });
 
-  test("is told to whoever runs the place, unless they decided so themselves, and not when it is open", async ({
-    db,
-  }) => {
+  test("as closed notifies its managers except the deciding editor, and as open notifies no one", async ({ db }) => {
     const [place, other] = [await buildKnownPlace(db), await buildKnownPlace(db)];
     const [owner, editor] = [await buildUser(db), await buildUser(db, { role: "admin" })];
     for (const userId of [owner.id, editor.id]) await buildOwner(db, { placeId: place.id, userId });
-    const told = async (userId: string) =>
+    const notificationTitles = async (userId: string) =>
       (await listNotifications(db, { userId, page: 1, count: 9 })).items.map(({ title }) => title);
     const decided = { reason: "", decidedBy: editor.id, now: LATER, placeId: place.id, successorSlug: null };
 
     await decideClosure(db, { ...decided, closure: "temporary" });
     await decideClosure(db, { ...decided, closure: "open" });
-    expect(await told(owner.id)).toEqual([`${place.name} is marked as temporarily closed`]);
+    expect(await notificationTitles(owner.id)).toEqual([`${place.name} is marked as temporarily closed`]);
 
     const report = await sent(db, buildClosedReport(place.id, { closure: "duplicate", otherPlaceId: other.id }));
     const found = { closure: "duplicate", successorSlug: other.slug, decidedBy: editor.id } as const;
     await decide(db, report.caseId, { ...found, now: new Date(LATER.getTime() + 1_000) });
 
-    expect((await told(owner.id))[0]).toMatch(/a duplicate, and its page now redirects to the other listing$/);
-    expect(await told(editor.id)).toEqual([]);
+    expect((await notificationTitles(owner.id))[0]).toMatch(/a duplicate, and its page now redirects to the other listing$/);
+    expect(await notificationTitles(editor.id)).toEqual([]);
   });
 
-  test("is open again when the mark is taken away, and a rejected report takes away what only reports marked", async ({
-    db,
-  }) => {
+  test("is open again when the status is cleared or the closure reports are rejected", async ({ db }) => {
     const place = await buildKnownPlace(db);
     await sent(db, buildClosedReport(place.id));
     const { caseId } = await sent(db, buildClosedReport(place.id));
@@ -378,7 +374,7 @@ async function sent(db: Database, given: Parameters<typeof sendCorrection>[1]) {
   return row;
 }
 
-/** An editor who looked at the case just now. */
+/** Decides as an editor who has just loaded the case. */
 async function decide(db: Database, caseId: string, given: Partial<CorrectionDecision>) {
   const about = (await correctionCases(db, [caseId])).get(caseId);
   return decideCorrection(db, {

@@ -15,91 +15,89 @@ import { FACT_VALUES } from "#app/features/places/place-facts.ts";
 import type { DecisionFields } from "./decision-form.ts";
 import type { Pin } from "./pin.ts";
 
-/** The source of what readers suggest and an editor confirms; see seeds/catalogue/sources.yaml. */
+/** The source of visitors' suggestions that an editor confirmed; see seeds/catalogue/sources.yaml. */
 const READERS_SOURCE = "reader-suggestions";
-/** Descriptions are our own writing, whoever found what was wrong in them. */
+/** The source of descriptions, which our editors write. */
 const OWN_SOURCE = "rowhouse";
 
 /**
- * `seen`: when the place last changed, as the editor's page said it: nobody decides about facts they haven't seen.
- * `applied`: which of the suggested changes are right. `pin`: where the map shows it at
- * the new address.
+ * `seen`: when the place last changed, as the editor's page showed it; protects against deciding about unseen facts.
+ * `applied`: the changes to apply. `pin`: for the new address.
  */
 export type CorrectionDecision = CaseDecision & DecisionFields & { caseId: string };
 
 /**
- * Carries out an editor's decision. An edit: the changes that are right become the place's facts. A closing: the place is
- * marked as the editor says; rejected, a mark by reports alone goes.
+ * Carries out an editor's decision. Approving an edit applies the selected changes. Approving a closure report sets the
+ * status that the editor chose; rejecting it clears a "reported" status.
  *
- * @returns "changed": the place is another by now. "closed": somebody else has decided. "nothing": an approved edit of
- * which nothing is to be applied, or a closing of no known kind. "no-successor": a duplicate of what is no other place.
- * "no-pin": another address, and nobody said where that is. In all these nothing was done.
+ * @returns "changed": the place has changed since. "closed": already decided. "nothing": no change or status is selected.
+ * "no-successor": a duplicate needs another place. "no-pin": a new address needs a pin. These change nothing.
  */
 export async function decideCorrection(
   db: Database,
-  decided: CorrectionDecision,
+  input: CorrectionDecision,
 ): Promise<"decided" | "changed" | "closed" | "nothing" | "no-successor" | "no-pin"> {
-  const { caseId, decision } = decided;
+  const { caseId, decision } = input;
   return db.transaction(async (tx) => {
     const [open] = await tx.select().from(moderationCases).where(eq(moderationCases.id, caseId));
     if (open === undefined || open.placeId === null || open.closedAt !== null) return "closed";
     const [place] = await tx.select().from(places).where(eq(places.id, open.placeId)).for("update");
     if (place === undefined) return "closed";
-    if (decision === "approved" && place.updatedAt.toISOString() !== decided.seen) return "changed";
+    if (decision === "approved" && place.updatedAt.toISOString() !== input.seen) return "changed";
 
     const isEdit = open.kind === "suggested-edit";
-    if (decision === "approved" && !(await isWorthApproving(tx, { ...decided, isEdit }))) return "nothing";
-    const successorId = await findSuccessor(tx, { placeId: place.id, slug: decided.successorSlug });
-    if (decision === "approved" && decided.closure === "duplicate" && successorId === null) return "no-successor";
+    if (decision === "approved" && !(await canApprove(tx, { ...input, isEdit }))) return "nothing";
+    const successorId = await findSuccessor(tx, { placeId: place.id, slug: input.successorSlug });
+    if (decision === "approved" && input.closure === "duplicate" && successorId === null) return "no-successor";
 
-    if (decision === "approved" && isEdit && (await isPinMissing(tx, decided))) return "no-pin";
+    if (decision === "approved" && isEdit && (await isPinMissing(tx, input))) return "no-pin";
 
-    if ((await closePlaceCase(tx, decided)) === null) return "closed";
-    await answerReporters(tx, decided);
-    if (isEdit) await settleChanges(tx, decided);
-    const change = { placeId: place.id, changedBy: decided.decidedBy, caseId, now: decided.now };
+    if ((await closePlaceCase(tx, input)) === null) return "closed";
+    await notifyReporters(tx, input);
+    if (isEdit) await settleChanges(tx, input);
+    const change = { placeId: place.id, changedBy: input.decidedBy, caseId, now: input.now };
     if (isEdit && decision === "approved") {
-      const changes = await factChanges(tx, { ...decided, place });
+      const changes = await factChanges(tx, { ...input, place });
       const fields = changes.map(({ field }) => field);
       await keepForUndo(tx, { caseId, was: await keptFacts(tx, { placeId: place.id, fields }) });
       await changeFacts(tx, { ...change, changes });
     } else if (!isEdit && (decision === "approved" || place.closure === "reported")) {
       await keepForUndo(tx, { caseId, was: keptClosure(place) });
-      const closure = decision === "approved" ? markOf(decided.closure) : null;
+      const closure = decision === "approved" ? toPlaceClosure(input.closure) : null;
       await markClosure(tx, { ...change, closure, successorId: decision === "approved" ? successorId : null });
-      if (closure !== null) await tellOfClosure(tx, { ...decided, placeId: place.id, closure });
+      if (closure !== null) await notifyManagersOfClosure(tx, { ...input, placeId: place.id, closure });
     }
     return "decided";
   });
 }
 
 /**
- * Marks a place on an editor's own decision, which also answers every open report of its being closed.
+ * Sets a place's closure on an editor's own initiative and closes all its open closure reports.
  *
- * @returns "no-successor": a duplicate of what is no other place; nothing was done.
+ * @returns "no-successor": a duplicate needs another place; nothing was changed.
  */
 export async function decideClosure(
   db: Database,
-  decided: Omit<CaseDecision, "decision"> & { placeId: number; closure: ReportedClosure; successorSlug: string | null },
+  input: Omit<CaseDecision, "decision"> & { placeId: number; closure: ReportedClosure; successorSlug: string | null },
 ): Promise<"decided" | "no-successor"> {
-  const { placeId, closure, decidedBy, now } = decided;
+  const { placeId, closure, decidedBy, now } = input;
   return db.transaction(async (tx) => {
-    const successorId = await findSuccessor(tx, { placeId, slug: decided.successorSlug });
+    const successorId = await findSuccessor(tx, { placeId, slug: input.successorSlug });
     if (closure === "duplicate" && successorId === null) return "no-successor";
     const caseId = await openPlaceCase(tx, { kind: "reported-closed", placeId, reasons: [closure], now });
-    await closePlaceCase(tx, { ...decided, caseId, decision: "approved" });
-    await answerReporters(tx, { ...decided, caseId, decision: "approved" });
+    await closePlaceCase(tx, { ...input, caseId, decision: "approved" });
+    await notifyReporters(tx, { ...input, caseId, decision: "approved" });
     const [place] = await tx.select().from(places).where(eq(places.id, placeId)).for("update");
     if (place !== undefined) await keepForUndo(tx, { caseId, was: keptClosure(place) });
-    const mark = markOf(closure);
-    await markClosure(tx, { placeId, closure: mark, successorId, changedBy: decidedBy, caseId, now });
-    if (mark !== null) await tellOfClosure(tx, { ...decided, caseId, closure: mark });
+    const placeClosure = toPlaceClosure(closure);
+    await markClosure(tx, { placeId, closure: placeClosure, successorId, changedBy: decidedBy, caseId, now });
+    if (placeClosure !== null) await notifyManagersOfClosure(tx, { ...input, caseId, closure: placeClosure });
     return "decided";
   });
 }
 
-/** Tells every reporter of a case who has an account; from now on the same may be sent again. */
-async function answerReporters(
+/** Notifies all reporters of a case who are members. Clears the digests, so that the same can be sent again. */
+async function notifyReporters(
   db: Database,
   {
     caseId,
@@ -118,20 +116,20 @@ async function answerReporters(
       .from(places)
       .where(eq(places.id, placeId));
     if (place === undefined) throw new Error(`The place ${placeId} of a correction is not there`);
-    // An editor may find something else than what was reported.
+    // The editor may choose a different status than the reported one.
     const outcome = decision === "approved" && reported !== null && reported !== closure ? "answered" : decision;
     const told = { kind: "correction-decided", place, key, outcome, reason } as const;
     await tellPerson(db, { userId: reporterId, told, caseId, now });
   }
 }
 
-/** Tells whoever runs a place that it is marked: else its listing would go, or stand as closed, without a word. */
-async function tellOfClosure(
+/** Notifies the place's managers of its new status, so that the listing doesn't close without their knowledge. */
+async function notifyManagersOfClosure(
   db: Database,
   given: Pick<CaseDecision, "decidedBy" | "reason" | "now"> & {
     placeId: number;
     caseId: string;
-    closure: NonNullable<ReturnType<typeof markOf>>;
+    closure: NonNullable<ReturnType<typeof toPlaceClosure>>;
   },
 ): Promise<void> {
   const { placeId, caseId, closure, reason, decidedBy: by, now } = given;
@@ -144,7 +142,7 @@ async function tellOfClosure(
   });
 }
 
-function markOf(closure: ReportedClosure | null) {
+function toPlaceClosure(closure: ReportedClosure | null) {
   return closure === "open" ? null : closure;
 }
 
@@ -160,8 +158,8 @@ async function findSuccessor(
   return other === undefined || other.id === placeId ? null : other.id;
 }
 
-/** Of a suggestion about the description alone there is nothing else to apply. */
-async function isWorthApproving(
+/** An edit can be approved with applied changes, or if it has only a note about the description. */
+async function canApprove(
   db: Database,
   { caseId, applied, closure, isEdit }: CorrectionDecision & { isEdit: boolean },
 ): Promise<boolean> {
@@ -170,7 +168,7 @@ async function isWorthApproving(
   return applied.length > 0 || (edit?.descriptionNote ?? "") !== "";
 }
 
-/** A pin at the old address would be wrong, and one that went unasked would be missed. */
+/** Whether an applied change of the address lacks the editor's choice of a pin. */
 async function isPinMissing(db: Database, { caseId, applied, pin }: CorrectionDecision): Promise<boolean> {
   if (pin !== null || !applied.includes("address")) return false;
   return (await changesOf(db, caseId)).some(({ field }) => field === "address");
@@ -204,7 +202,7 @@ async function factChanges(
   const changes: FactChange[] = [];
   for (const { field, after } of await changesOf(db, caseId)) {
     if (!applied.includes(field)) continue;
-    const value = field === "attributeCorrections" ? await withKnownCorrections(db, place.id, after) : after;
+    const value = field === "attributeCorrections" ? await mergeAttributeCorrections(db, place.id, after) : after;
     changes.push({ field, value, sourceId: READERS_SOURCE });
   }
   if (changes.some(({ field }) => field === "address") && isPinMoved(pin, place)) {
@@ -221,12 +219,12 @@ function isPinMoved(pin: Pin | null, { lat, lng }: typeof places.$inferSelect): 
   return pin === "none" ? lat !== null : pin.lat !== lat || pin.lng !== lng;
 }
 
-/** Those that were corrected before stay so. */
-async function withKnownCorrections(db: Database, placeId: number, after: unknown): Promise<unknown> {
-  const [known] = await db
+/** Merges new attribute corrections into the existing ones. */
+async function mergeAttributeCorrections(db: Database, placeId: number, after: unknown): Promise<unknown> {
+  const [existing] = await db
     .select({ value: placeFacts.value })
     .from(placeFacts)
     .where(and(eq(placeFacts.placeId, placeId), eq(placeFacts.field, "attributeCorrections")));
   const { attributeCorrections } = FACT_VALUES.shape;
-  return { ...attributeCorrections.parse(known?.value), ...attributeCorrections.parse(after) };
+  return { ...attributeCorrections.parse(existing?.value), ...attributeCorrections.parse(after) };
 }

@@ -9,23 +9,23 @@ import type { SentForm } from "#app/platform/read-form.ts";
 
 import { type Pin, readPin, type TypedPin } from "./pin.ts";
 
-/** What the database takes. */
+/** The database's limit. */
 const DESCRIPTION_CHARACTERS_MAX = 2_000;
 
-/** What an editor decides beside approving or rejecting. */
+/** The fields of an editor's decision besides approve or reject. */
 export type DecisionFields = {
   seen: string;
   applied: CorrectedField[];
-  /** Null: as before. */
+  /** Null to leave it unchanged. */
   description: string | null;
-  /** Null: it isn't said, or not asked for. */
+  /** Null if not chosen or not needed. */
   pin: Pin | null;
-  /** Null: none of those that there are. */
+  /** Null if missing or invalid. */
   closure: ReportedClosure | null;
   successorSlug: string | null;
 };
 
-/** What stood in a form that was refused, to stand in it again. */
+/** The submitted values of a refused form, to render it again. */
 export type KeptDecision = {
   applied: CorrectedField[];
   description: string;
@@ -38,25 +38,25 @@ export function keptDecision(form: SentForm): KeptDecision {
   return {
     applied: CORRECTED_FIELDS.filter((field) => form.text(`apply-${field}`) === "yes"),
     description: form.text("description"),
-    pin: typedPin(form),
+    pin: pinInput(form),
     closure: form.text("closure"),
     successor: form.text("successor"),
   };
 }
 
-function typedPin(form: SentForm): TypedPin {
+function pinInput(form: SentForm): TypedPin {
   return { pin: form.text("pin"), lat: form.text("lat"), lng: form.text("lng") };
 }
 
-/** @returns The fields, or in words why they can't be taken. */
+/** @returns The fields, or an error message. */
 export function readDecisionFields(form: SentForm): DecisionFields | string {
   const description = plainText(form.text("description"));
   const count = characterCount(description);
   if (count > DESCRIPTION_CHARACTERS_MAX) {
-    return `A description has at most 2,000 characters; this has ${count.toLocaleString("en-US")}.`;
+    return `A description can have at most 2,000 characters. This one has ${count.toLocaleString("en-US")}.`;
   }
-  const pin = readPin(typedPin(form));
-  // Whoever rejects an edit needs no pin.
+  const pin = readPin(pinInput(form));
+  // Rejecting an edit needs no pin.
   if (pin === "outside" && form.text("decision") !== "rejected") {
     return "The pin needs a latitude from 38.78 to 39.01 and a longitude from -77.13 to -76.9.";
   }
@@ -66,7 +66,7 @@ export function readDecisionFields(form: SentForm): DecisionFields | string {
     applied: CORRECTED_FIELDS.filter((field) => form.text(`apply-${field}`) === "yes"),
     description: description === "" ? null : description,
     pin: pin === "outside" ? null : pin,
-    closure: REPORTED_CLOSURES.find((known) => known === form.text("closure")) ?? null,
+    closure: REPORTED_CLOSURES.find((value) => value === form.text("closure")) ?? null,
     successorSlug: /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(successor) ? successor : null,
   };
 }

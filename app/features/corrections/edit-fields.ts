@@ -2,7 +2,7 @@ import type { Attribute } from "#app/features/places/place.ts";
 
 import type { HoursField } from "./hours-fields.ts";
 
-/** The fields of the form that are about facts. */
+/** The form's fields about facts. */
 export type EditField =
   | "name"
   | "type"
@@ -15,8 +15,8 @@ export type EditField =
   | HoursField
   | Attribute;
 
-/** The fields as they stand in the form, whether right or wrong. */
+/** The form's values, valid or not. */
 export type TypedEdit = Record<EditField | "descriptionNote" | "basis" | "note", string>;
 
-/** What is wrong, by field. */
+/** Errors by field. */
 export type EditProblems = Partial<Record<keyof TypedEdit, string>>;

@@ -17,7 +17,7 @@ const PLACE: CorrectablePlace = {
   attributes: { wifi: true, parking: false },
 };
 
-test("only what was changed is suggested", () => {
+test("only changed facts are suggested", () => {
   const read = sent({
     phone: "202.555.0199",
     street: "14 Water Street SW",
@@ -51,7 +51,7 @@ test("only what was changed is suggested", () => {
   });
 });
 
-test("what is taken out is unknown from then on", () => {
+test("an emptied field becomes unknown", () => {
   expect(sent({ phone: "", zip: " ", priceRange: "" }).edit?.changes).toEqual([
     { field: "zip", before: "20024", after: null },
     { field: "phone", before: "+12025550123", after: null },
@@ -59,10 +59,10 @@ test("what is taken out is unknown from then on", () => {
   ]);
 });
 
-test("the same fact in another spelling is no change, and without a change there is nothing to send", () => {
+test("a different spelling isn't a change, and an edit needs at least one change or note", () => {
   const read = sent({ phone: "+1 202 555 0123", name: " Quay " });
 
-  expect(read.problems).toEqual({ name: expect.stringMatching(/^Nothing is changed yet/) });
+  expect(read.problems).toEqual({ name: expect.stringMatching(/^Nothing has changed yet/) });
   expect(sent({ descriptionNote: "It has two floors." }).edit).toMatchObject({
     changes: [],
     descriptionNote: "It has two floors.",
@@ -70,32 +70,32 @@ test("the same fact in another spelling is no change, and without a change there
 });
 
 test.for([
-  ["no name", { name: "" }, "name", /Write a name/],
-  ["a name that nobody sees", { name: "\u200B\u202E" }, "name", /Write a name/],
+  ["no name", { name: "" }, "name", /Enter a name/],
+  ["an invisible name", { name: "\u200B\u202E" }, "name", /Enter a name/],
   ["a name of 121 characters", { name: "x".repeat(121) }, "name", /at most 120/],
-  ["a kind of 61 characters", { type: "x".repeat(61) }, "type", /at most 60/],
+  ["a type of 61 characters", { type: "x".repeat(61) }, "type", /at most 60/],
   ["no quadrant", { quadrant: "" }, "quadrant", /Choose the quadrant/],
   ["no street", { street: "" }, "street", /house number/],
-  ["a ZIP code of elsewhere", { zip: "10001" }, "zip", /ZIP/],
+  ["a ZIP code outside DC", { zip: "10001" }, "zip", /ZIP/],
   ["half a number", { phone: "555-0199" }, "phone", /all ten digits/],
-  ["a number of no area", { phone: "+1 102 555 0199" }, "phone", /all ten digits/],
-  ["words for a number", { phone: "javascript:alert(1)" }, "phone", /all ten digits/],
-  ["an open website", { website: "http://other.example" }, "website", /https/],
+  ["an invalid area code", { phone: "+1 102 555 0199" }, "phone", /all ten digits/],
+  ["a script for a number", { phone: "javascript:alert(1)" }, "phone", /all ten digits/],
+  ["a website without HTTPS", { website: "http://other.example" }, "website", /https/],
   ["a script for a website", { website: "javascript:alert(1)" }, "website", /https/],
   ["a website with a password", { website: "https://a:b@quay.example" }, "website", /public address/],
-  ["a website in the house", { website: "https://localhost" }, "website", /public address/],
-  ["a website by number", { website: "https://127.0.0.1/" }, "website", /public address/],
-  ["a website at a port", { website: "quay.example:8443" }, "website", /public address/],
+  ["a local website", { website: "https://localhost" }, "website", /public address/],
+  ["a website by IP address", { website: "https://127.0.0.1/" }, "website", /public address/],
+  ["a website with a port", { website: "quay.example:8443" }, "website", /public address/],
   ["a website of 400 characters", { website: `https://quay.example/${"x".repeat(400)}` }, "website", /at most 300/],
-  ["two words for a website", { website: "quay .example" }, "website", /no address/],
-  ["a price of one's own", { priceRange: "$$$$$" }, "priceRange", /Choose/],
+  ["two words for a website", { website: "quay .example" }, "website", /isn’t a web address/],
+  ["an unknown price", { priceRange: "$$$$$" }, "priceRange", /Choose/],
   ["hours for one day", { monday: "9 am to 5 pm" }, "tuesday", /this day too/],
-  ["501 characters on the description", { descriptionNote: "x".repeat(501) }, "descriptionNote", /it has 501/],
-  ["501 characters of note", { phone: "2025550199", note: "x".repeat(501) }, "note", /it has 501/],
-  ["no ground", { phone: "2025550199", basis: "" }, "basis", /how you know/],
-  ["no known ground", { phone: "2025550199", basis: "rumor" }, "basis", /how you know/],
-  ["another ground and no word on it", { phone: "2025550199", basis: "other" }, "note", /in a few words/],
-] as const)("%s is refused at its field, and what was typed is kept", ([, wrong, field, words]) => {
+  ["501 characters on the description", { descriptionNote: "x".repeat(501) }, "descriptionNote", /You wrote 501/],
+  ["501 characters of note", { phone: "2025550199", note: "x".repeat(501) }, "note", /You wrote 501/],
+  ["no basis", { phone: "2025550199", basis: "" }, "basis", /how you know/],
+  ["an unknown basis", { phone: "2025550199", basis: "rumor" }, "basis", /how you know/],
+  ["another basis without a note", { phone: "2025550199", basis: "other" }, "note", /in a few words/],
+] as const)("%s is rejected at its field, and the input is preserved", ([, wrong, field, words]) => {
   const { typed, problems } = sent(wrong);
 
   expect(Object.keys(problems ?? {})).toEqual([field]);
@@ -107,11 +107,11 @@ test.for([
   ["quay.example/menu", "https://quay.example/menu"],
   ["HTTPS://Quay.Example/", "https://quay.example"],
   ["https://münchen.example/?a=1#b", "https://xn--mnchen-3ya.example/?a=1"],
-] as const)("a website is kept in one spelling: %s", ([website, kept]) => {
-  expect(sent({ website }).edit?.changes).toEqual([{ field: "website", before: PLACE.website, after: kept }]);
+] as const)("a website is normalized: %s", ([website, normalized]) => {
+  expect(sent({ website }).edit?.changes).toEqual([{ field: "website", before: PLACE.website, after: normalized }]);
 });
 
-test("a fact that was changed since the form was opened is not changed again unseen", () => {
+test("an edit of a fact that has changed since the form was opened is stale until seen", () => {
   const opened = filledFields({ ...PLACE, phone: "+12025550100" });
   const read = readEditForm(
     form({ ...opened, phone: "202-555-0199", opened: JSON.stringify(opened), basis: "visit" }),
@@ -127,7 +127,7 @@ test("a fact that was changed since the form was opened is not changed again uns
   expect(again.edit?.changes).toHaveLength(1);
 });
 
-test("what has changed meanwhile beside what the reader changed is left as it is", () => {
+test("facts that changed meanwhile but weren't edited are left alone", () => {
   const opened = filledFields({ ...PLACE, zip: "20001" });
   const read = readEditForm(
     form({ ...opened, phone: "202-555-0199", opened: JSON.stringify(opened), basis: "visit" }),
@@ -138,16 +138,16 @@ test("what has changed meanwhile beside what the reader changed is left as it is
 });
 
 test.for(["", "{", "null", "[]", '{"phone":1}', '{"__proto__":{"phone":"x"}}'])(
-  "a form that says nothing readable of how it was opened is taken as opened now: %s",
+  "a form with unreadable initial values is compared with the current facts: %s",
   (opened) => {
     expect(sent({ phone: "2025550199", opened }).edit?.changes).toHaveLength(1);
   },
 );
 
-/** The form as it is opened for the place, with what a reader changes in it. */
+/** The form for the place with a visitor's changes. */
 function sent(changed: Record<string, string>) {
-  const known = filledFields(PLACE);
-  return readEditForm(form({ ...known, opened: JSON.stringify(known), basis: "visit", ...changed }), PLACE);
+  const initial = filledFields(PLACE);
+  return readEditForm(form({ ...initial, opened: JSON.stringify(initial), basis: "visit", ...changed }), PLACE);
 }
 
 function form(fields: Record<string, string>): SentForm {

@@ -23,7 +23,7 @@ import { NOTE_CHARACTERS_MAX } from "./correction-words.ts";
 import type { EditField, EditProblems, TypedEdit } from "./edit-fields.ts";
 import { HOURS_FIELDS, hoursFields, readHours } from "./hours-fields.ts";
 
-/** What is known of a place, as far as readers may correct it. */
+/** The facts of a place that visitors can correct. */
 export type CorrectablePlace = {
   name: string;
   type: string;
@@ -39,7 +39,7 @@ export type CorrectablePlace = {
 
 export type FactCorrection = { field: CorrectedField; before: unknown; after: unknown };
 
-/** What a reader suggests of a place. */
+/** A visitor's suggested edit. */
 export type SuggestedEdit = {
   changes: FactCorrection[];
   descriptionNote: string;
@@ -49,13 +49,13 @@ export type SuggestedEdit = {
 
 export type ReadEdit = { typed: TypedEdit; opened: Facts } & (
   | { edit: SuggestedEdit; problems: null }
-  /** `isStale`: a fact that the reader changed is another by now than when the form was opened. */
+  /** `isStale`: a fact that the visitor edited has changed since the form was opened. */
   | { edit: null; problems: EditProblems; isStale: boolean }
 );
 
 type Facts = Record<EditField, string>;
 
-/** The fields of each fact. */
+/** The form fields of each fact. */
 const FIELDS_OF: Record<CorrectedField, readonly EditField[]> = {
   name: ["name"],
   type: ["type"],
@@ -68,7 +68,7 @@ const FIELDS_OF: Record<CorrectedField, readonly EditField[]> = {
   attributeCorrections: ATTRIBUTE_KEYS,
 };
 
-/** The form as it is opened: what is known, field by field. */
+/** The form's initial values. */
 export function filledFields(place: CorrectablePlace): Facts {
   const attribute = (key: Attribute) => {
     const value = place.attributes[key];
@@ -90,9 +90,9 @@ export function filledFields(place: CorrectablePlace): Facts {
 }
 
 /**
- * Reads a suggested edit: only what the reader changed counts, against what the form said when it was opened. Never throws.
+ * Parses a suggested edit: the changes compared with the form's initial values. Never throws.
  *
- * @param place As it is now.
+ * @param place The place's current facts.
  */
 export function readEditForm(form: SentForm, place: CorrectablePlace): ReadEdit {
   const current = filledFields(place);
@@ -108,37 +108,37 @@ export function readEditForm(form: SentForm, place: CorrectablePlace): ReadEdit 
   let isStale = false;
   for (const field of CORRECTED_FIELDS) {
     const [first] = FIELDS_OF[field];
-    if (first === undefined || isAlike(field, typed, opened)) continue;
+    if (first === undefined || isEqual(field, typed, opened)) continue;
     const read = READERS[field](typed, place);
     if (read.problem !== null) Object.assign(problems, read.problem);
     else if (comparable(read.after) === comparable(read.before)) continue;
-    else if (isAlike(field, opened, current)) changes.push({ field, before: read.before, after: read.after });
+    else if (isEqual(field, opened, current)) changes.push({ field, before: read.before, after: read.after });
     else {
       isStale = true;
-      problems[first] = `This was changed since you opened the form; it now says: ${saidNow(field, current)}.`;
+      problems[first] = `This has changed since you opened the form. Now: ${currentText(field, current)}.`;
     }
   }
-  const basis = CORRECTION_BASES.find((known) => known === typed.basis) ?? null;
+  const basis = CORRECTION_BASES.find((value) => value === typed.basis) ?? null;
   const [descriptionNote, note] = [plainText(typed.descriptionNote), plainText(typed.note)];
   if (characterCount(descriptionNote) > NOTE_CHARACTERS_MAX) problems.descriptionNote = tooLong(descriptionNote);
-  if (basis === null) problems.basis = "Say how you know.";
+  if (basis === null) problems.basis = "Choose how you know.";
   if (characterCount(note) > NOTE_CHARACTERS_MAX) problems.note = tooLong(note);
-  if (basis === "other" && note === "") problems.note = "Say how you know, in a few words.";
-  if (changes.length === 0 && descriptionNote === "" && Object.keys(problems).every(isAsked)) {
-    problems.name = "Nothing is changed yet: correct at least one fact, or say what is wrong in the description.";
+  if (basis === "other" && note === "") problems.note = "Tell us how you know in a few words.";
+  if (changes.length === 0 && descriptionNote === "" && Object.keys(problems).every(isAboutReporter)) {
+    problems.name = "Nothing has changed yet. Correct a fact, or tell us what’s wrong with the description.";
   }
   if (basis === null || Object.keys(problems).length > 0)
     return { typed, opened: isStale ? current : opened, edit: null, problems, isStale };
   return { typed, opened, edit: { changes, descriptionNote, basis, note }, problems: null };
 }
 
-/** The fields that ask nothing about the place. */
-function isAsked(field: string): boolean {
+/** The fields that aren't about the place. */
+function isAboutReporter(field: string): boolean {
   return field === "basis" || field === "note";
 }
 
 function tooLong(text: string): string {
-  return `Write at most ${NOTE_CHARACTERS_MAX} characters; it has ${characterCount(text)}.`;
+  return `Write at most ${NOTE_CHARACTERS_MAX} characters. You wrote ${characterCount(text)}.`;
 }
 
 function factsOf(textOf: (field: EditField) => string): Facts {
@@ -176,7 +176,7 @@ function factsOf(textOf: (field: EditField) => string): Facts {
   };
 }
 
-/** What the form said when it was opened, as it sends it back itself; what it says now when that isn't to be read. */
+/** The form's initial values, which it sends back; the current values if they can't be parsed. */
 function openedFacts(text: string, current: Facts): Facts {
   let sent: unknown;
   try {
@@ -192,14 +192,14 @@ function openedFacts(text: string, current: Facts): Facts {
   });
 }
 
-function isAlike(field: CorrectedField, one: Facts, other: Facts): boolean {
+function isEqual(field: CorrectedField, one: Facts, other: Facts): boolean {
   return FIELDS_OF[field].every((each) => one[each].trim() === other[each].trim());
 }
 
-function saidNow(field: CorrectedField, current: Facts): string {
-  if (field === "hours" || field === "attributeCorrections") return "what the page says";
-  const words = FIELDS_OF[field].map((each) => current[each]).filter((text) => text !== "");
-  return words.length === 0 ? "nothing" : words.join(" ");
+function currentText(field: CorrectedField, current: Facts): string {
+  if (field === "hours" || field === "attributeCorrections") return "see the page";
+  const texts = FIELDS_OF[field].map((each) => current[each]).filter((text) => text !== "");
+  return texts.length === 0 ? "empty" : texts.join(" ");
 }
 
 type ReadFact = { before: unknown; after: unknown; problem: null } | { problem: EditProblems };
@@ -222,7 +222,7 @@ const READERS: Record<CorrectedField, (typed: Facts, place: CorrectablePlace) =>
   attributeCorrections: readAttributes,
 };
 
-/** What the database takes. */
+/** The database's limits. */
 const NAME_CHARACTERS_MAX = 120;
 const TYPE_CHARACTERS_MAX = 60;
 const STREET_CHARACTERS_MAX = 160;
@@ -232,13 +232,13 @@ function fact(field: EditField, before: unknown, read: Reading<unknown>): ReadFa
   return { before, after: read.value, problem: null };
 }
 
-/** One line of text, spaces evened out. */
+/** Parses one line of text and collapses spaces. */
 export function readLine(text: string, charactersMax: number, what: string): Reading<string> {
   const line = oneLine(text);
-  if (line === "") return { value: null, problem: `Write ${what}.` };
+  if (line === "") return { value: null, problem: `Enter ${what}.` };
   const count = characterCount(line);
   if (count <= charactersMax) return { value: line, problem: null };
-  return { value: null, problem: `Write at most ${charactersMax} characters; it has ${count}.` };
+  return { value: null, problem: `Write at most ${charactersMax} characters. You wrote ${count}.` };
 }
 
 export function oneLine(text: string): string {
@@ -247,7 +247,8 @@ export function oneLine(text: string): string {
 
 function readAddress(typed: Facts, place: CorrectablePlace): ReadFact {
   const quadrant = readQuadrant(typed.quadrant);
-  if (quadrant === null) return { problem: { quadrant: "Choose the quadrant: the same street may be in several." } };
+  if (quadrant === null)
+    return { problem: { quadrant: "Choose the quadrant. The same street name can be in several." } };
   const line = readLine(
     readStreet(oneLine(typed.street), quadrant),
     STREET_CHARACTERS_MAX,
@@ -260,25 +261,25 @@ function readAddress(typed: Facts, place: CorrectablePlace): ReadFact {
 
 export function readPrice(text: string): Reading<PriceRange | null> {
   if (text === "") return { value: null, problem: null };
-  const price = PRICE_RANGES.find((known) => known === text);
+  const price = PRICE_RANGES.find((value) => value === text);
   return price === undefined ? { value: null, problem: "Choose a price." } : { value: price, problem: null };
 }
 
-/** Of the attributes only those that were changed: null for what nobody knows after all. */
+/** Only the changed attributes; null if unknown. */
 function readAttributes(typed: Facts, { attributes }: CorrectablePlace): ReadFact {
   const before: Partial<Record<Attribute, boolean | null>> = {};
   const after: Partial<Record<Attribute, boolean | null>> = {};
   for (const key of ATTRIBUTE_KEYS) {
-    const known = attributes[key] ?? null;
-    const said = typed[key] === "yes" ? true : typed[key] === "no" ? false : null;
-    if (said === known) continue;
-    before[key] = known;
-    after[key] = said;
+    const current = attributes[key] ?? null;
+    const submitted = typed[key] === "yes" ? true : typed[key] === "no" ? false : null;
+    if (submitted === current) continue;
+    before[key] = current;
+    after[key] = submitted;
   }
   return { before, after, problem: null };
 }
 
-/** Hours come from the database with their keys in an order of its own. */
+/** Formats hours for comparison, since jsonb doesn't preserve the order of keys. */
 function comparable(value: unknown): string {
   return JSON.stringify(isHours(value) ? formatOpeningHours(value) : value);
 }

@@ -4,7 +4,7 @@ import { buildHours } from "#app/features/places/opening-hours-builders.ts";
 
 import { factWords } from "./fact-words.ts";
 
-test("the days of the week that a season has are told with it", () => {
+test("a season's weekdays are formatted with it", () => {
   const hours = buildHours("off; Apr-Oct Mo-We,Sa,Su 09:00-13:00; Nov-Mar Su 10:00-13:00");
 
   expect(factWords("hours", hours)).toEqual([
@@ -14,7 +14,7 @@ test("the days of the week that a season has are told with it", () => {
   ]);
 });
 
-test("hours are told in words, special days too", () => {
+test("hours are formatted with special days", () => {
   const hours = buildHours(
     'Mo-Fr 09:00-17:00; PH off; Dec 24-Jan 1 off "Winter break"; 2026 Nov 27 10:00-14:00; 2026 Dec 30-2027 Jan 2 24/7',
   );

@@ -28,12 +28,12 @@ export const FIELD_LABELS: Record<CorrectedField, string> = {
   attributeCorrections: "Good to know",
 };
 
-/** A fact's value in words, a line for each thing it says. */
+/** A fact's value formatted as lines of text. */
 export function factWords(field: CorrectedField, value: unknown): string[] {
   if (value === null) return ["Unknown"];
-  if (field === "hours") return hoursWords(OpeningHoursSchema.parse(value));
-  if (field === "address") return [addressWords(value)];
-  if (field === "attributeCorrections") return attributeWords(value);
+  if (field === "hours") return formatHours(OpeningHoursSchema.parse(value));
+  if (field === "address") return [formatAddress(value)];
+  if (field === "attributeCorrections") return formatAttributes(value);
   const text = z.string().parse(value);
   return [field === "phone" ? phoneLabel(text) : text];
 }
@@ -43,24 +43,24 @@ const LABELS: Record<FactField | "closure", string> = {
   category: "Category",
   neighborhood: "Neighborhood",
   description: "Description",
-  ranks: "Rank among the featured",
-  position: "Pin on the map",
-  hoursText: "Hours as the source has them",
-  attributes: "Good to know, by the source",
-  closure: "Whether it is closed",
+  ranks: "Featured rank",
+  position: "Map pin",
+  hoursText: "Hours from the source",
+  attributes: "Good to know, from the source",
+  closure: "Status",
 };
 
 export function changedFieldLabel(field: FactField | "closure"): string {
   return LABELS[field];
 }
 
-/** The same for whatever can be changed of a place. `nameOf` is what a place is called that another leads to. */
+/** A changed value of any field as lines of text. `nameOf` returns the name of a successor. */
 export function changeWords(
   field: FactField | "closure",
   value: unknown,
   nameOf: (placeId: number) => string,
 ): string[] {
-  if (field === "closure") return [closureWords(ClosureValue.parse(value), nameOf)];
+  if (field === "closure") return [formatClosure(ClosureValue.parse(value), nameOf)];
   if (value === null) return ["Unknown"];
   const corrected = CORRECTED_FIELDS.find((each) => each === field);
   if (corrected !== undefined) return factWords(corrected, value);
@@ -76,59 +76,59 @@ const ClosureValue = z.object({
   successorId: z.number().nullable(),
 });
 
-function closureWords(
+function formatClosure(
   { status, closure, successorId }: z.infer<typeof ClosureValue>,
   nameOf: (placeId: number) => string,
 ): string {
   const to = successorId === null ? "" : `: ${nameOf(successorId)}`;
   if (status === "removed") return `A duplicate${to}`;
-  const { lead } = closureLine(closure) ?? { lead: status === "closed" ? "Closed" : "Open as usual" };
+  const { lead } = closureLine(closure) ?? { lead: status === "closed" ? "Closed" : "Open" };
   return `${lead}${to}`;
 }
 
 const Address = z.object({ street: z.string(), quadrant: z.string().nullable() });
 
-function addressWords(value: unknown): string {
+function formatAddress(value: unknown): string {
   const { street, quadrant } = Address.parse(value);
   return quadrant === null || street.endsWith(` ${quadrant}`) ? street : `${street} ${quadrant}`;
 }
 
-/** "Monday to Friday: 11 AM to 10 PM", days alike together. */
-function hoursWords(hours: OpeningHours): string[] {
-  const runs: { from: string; through: string; words: string }[] = [];
+/** "Monday to Friday: 11 AM to 10 PM", with equal days grouped. */
+function formatHours(hours: OpeningHours): string[] {
+  const groups: { from: string; through: string; text: string }[] = [];
   for (const weekday of WEEKDAYS) {
     const intervals = hours.weekly[weekday];
-    const words = intervals.length === 0 ? "closed" : intervals.map(intervalWords).join(", ");
-    const last = runs.at(-1);
-    if (last?.words === words) last.through = weekday;
-    else runs.push({ from: weekday, through: weekday, words });
+    const text = intervals.length === 0 ? "closed" : intervals.map(intervalWords).join(", ");
+    const last = groups.at(-1);
+    if (last?.text === text) last.through = weekday;
+    else groups.push({ from: weekday, through: weekday, text });
   }
   return [
-    ...runs.map(({ from, through, words }) => {
-      return `${capitalized(from)}${from === through ? "" : ` to ${capitalized(through)}`}: ${words}`;
+    ...groups.map(({ from, through, text }) => {
+      return `${capitalized(from)}${from === through ? "" : ` to ${capitalized(through)}`}: ${text}`;
     }),
-    ...hours.exceptions.map(exceptionWords),
+    ...hours.exceptions.map(formatException),
   ];
 }
 
 /** "Dec 24 to Jan 1 (Winter break): closed", "Apr 1 to Oct 31, Sat, Sun: 9 AM to 1 PM" */
-function exceptionWords({ days, intervals, note }: HoursException): string {
-  const when = days.kind === "public-holidays" ? "Public holidays" : datesWords(days);
-  const words = intervals.length === 0 ? "closed" : intervals.map(intervalWords).join(", ");
-  return `${when}${note === null ? "" : ` (${note})`}: ${words}`;
+function formatException({ days, intervals, note }: HoursException): string {
+  const when = days.kind === "public-holidays" ? "Public holidays" : formatDates(days);
+  const text = intervals.length === 0 ? "closed" : intervals.map(intervalWords).join(", ");
+  return `${when}${note === null ? "" : ` (${note})`}: ${text}`;
 }
 
-function datesWords({ from, through, weekdays }: Exclude<ExceptionDays, { kind: "public-holidays" }>): string {
+function formatDates({ from, through, weekdays }: Exclude<ExceptionDays, { kind: "public-holidays" }>): string {
   const dates = from === through ? dayWords(from) : `${dayWords(from)} to ${dayWords(through)}`;
   return weekdays === undefined ? dates : `${dates}, ${weekdaysWords(weekdays)}`;
 }
 
-function attributeWords(value: unknown): string[] {
+function formatAttributes(value: unknown): string[] {
   const attributes = z.partialRecord(z.enum(ATTRIBUTE_KEYS), z.boolean().nullable()).parse(value);
   return ATTRIBUTE_KEYS.flatMap((key) => {
-    const said = attributes[key];
-    if (said === undefined) return [];
-    return [`${ATTRIBUTES[key]}: ${said === null ? "unknown" : said ? "yes" : "no"}`];
+    const hasAttribute = attributes[key];
+    if (hasAttribute === undefined) return [];
+    return [`${ATTRIBUTES[key]}: ${hasAttribute === null ? "unknown" : hasAttribute ? "yes" : "no"}`];
   });
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 type FieldProps = {
-  /** Also the anchor that a summary of problems leads to. */
+  /** Also the anchor for links from the error summary. */
   id: string;
   label: ReactNode;
   hint?: ReactNode;
@@ -9,7 +9,7 @@ type FieldProps = {
   children: (given: { id: string; "aria-invalid": boolean; "aria-describedby"?: string }) => ReactNode;
 };
 
-/** A labelled control with what helps to fill it in and what is wrong with it. */
+/** A labeled control with hint and error message. */
 export function Field({ id, label, hint, problem, children }: FieldProps) {
   const described = [hint === undefined ? [] : [`${id}-hint`], problem === undefined ? [] : [`${id}-problem`]].flat();
   return (
@@ -32,7 +32,7 @@ export function Field({ id, label, hint, problem, children }: FieldProps) {
 
 type ChoiceProps = { id: string; legend: string; problem: string | undefined; children: ReactNode };
 
-/** Radio buttons under one heading. */
+/** A group of radio buttons with a legend and error message. */
 export function Choice({ id, legend, problem, children }: ChoiceProps) {
   return (
     <fieldset

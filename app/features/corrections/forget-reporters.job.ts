@@ -3,7 +3,7 @@ import type { Job } from "#app/platform/jobs.server.ts";
 import { forgetConfirmers } from "./confirm-fact.server.ts";
 import { forgetReporters } from "./send-correction.server.ts";
 
-/** Forgets daily which browser and network old corrections and confirmations came from. */
+/** Deletes the browser and network hashes of old corrections and confirmations, daily. */
 export const forgetReportersJob: Job = {
   name: "forget-reporters",
   cron: "35 0 * * *",

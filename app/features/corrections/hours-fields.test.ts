@@ -5,7 +5,7 @@ import { parseOpeningHours } from "#app/features/places/osm-opening-hours.ts";
 
 import { HOURS_FIELDS, hoursFields, readHours } from "./hours-fields.ts";
 
-const NOTHING = hoursFields(null);
+const UNKNOWN = hoursFields(null);
 
 test.for([
   "Mo-Fr 09:00-17:00",
@@ -15,7 +15,7 @@ test.for([
   "off",
   'Tu-Su 10:00-24:00; Dec 24-26 off; 2026 Nov 26 10:00-14:00 "Thanksgiving brunch"',
   "We 00:00-12:00",
-])("hours that stand in the form are read as they were: %s", (text) => {
+])("formatted hours are parsed to the same hours: %s", (text) => {
   const parsed = parseOpeningHours(text);
 
   const read = readHours(hoursFields(parsed.ok ? parsed.hours : null));
@@ -32,20 +32,20 @@ test.for([
   ["6 pm to 2 am", ["18:00-02:00"]],
   ["open 24 hours", ["00:00-24:00"]],
   ["CLOSED", []],
-] as const)("a day is read as people write it: %s", ([typed, expected]) => {
+] as const)("common spellings of a day's hours are parsed: %s", ([typed, expected]) => {
   const read = readHours({ ...everyDay("Closed"), monday: typed });
 
   expect(read.hours?.weekly.monday.map(({ opens, closes }) => `${opens}-${closes}`)).toEqual(expected);
 });
 
-test("without a word on any day nobody knows", () => {
-  expect(readHours(NOTHING)).toEqual({ hours: null, problem: null });
+test("all fields empty means unknown hours", () => {
+  expect(readHours(UNKNOWN)).toEqual({ hours: null, problem: null });
 });
 
 test.for([
   ["9-5", /11 AM to 2 PM/],
   ["9-17", /11 AM to 2 PM/],
-  ["", /on this day too/],
+  ["", /for this day too/],
   ["9 am", /11 AM to 2 PM/],
   ["9 am to 5 pm to 7 pm", /11 AM to 2 PM/],
   ["13 pm to 14 pm", /11 AM to 2 PM/],
@@ -54,7 +54,7 @@ test.for([
   ["9 am to 5 pm, 4 pm to 6 pm", /overlap/],
   ["<script>", /11 AM to 2 PM/],
   ["9 am to 5 pm, ".repeat(100), /11 AM to 2 PM/],
-] as const)("a day that isn't clear is refused at its line: “%s”", ([typed, words]) => {
+] as const)("an unclear day is rejected at its line: “%s”", ([typed, words]) => {
   const { problem } = readHours({ ...everyDay("Closed"), wednesday: typed });
 
   expect(problem?.field).toBe("wednesday");
@@ -62,17 +62,17 @@ test.for([
 });
 
 test.for([
-  ["Mo 10:00-12:00", /usual days/],
+  ["Mo 10:00-12:00", /regular days/],
   ["some day", /./],
   ["Feb 30 off", /./],
-] as const)("special days that can't be read are refused at their line: %s", ([typed, words]) => {
+] as const)("invalid special days are rejected at their line: %s", ([typed, words]) => {
   const { problem } = readHours({ ...everyDay("9 AM to 5 PM"), specialDays: typed });
 
   expect(problem?.field).toBe("specialDays");
   expect(problem?.words).toMatch(words);
 });
 
-test("whatever is typed, the answer is hours or a problem", () => {
+test("any input results in hours or an error", () => {
   const text = fc.oneof(
     fc.string({ maxLength: 60 }),
     fc.constantFrom("9 am to 5 pm", "Closed", "", "PH off", "24 hours"),
@@ -81,7 +81,7 @@ test("whatever is typed, the answer is hours or a problem", () => {
   fc.assert(
     fc.property(fc.array(text, { minLength: HOURS_FIELDS.length, maxLength: HOURS_FIELDS.length }), (texts) => {
       const typed = {
-        ...NOTHING,
+        ...UNKNOWN,
         ...Object.fromEntries(HOURS_FIELDS.map((field, index) => [field, texts[index] ?? ""])),
       };
       const { hours, problem } = readHours(typed);

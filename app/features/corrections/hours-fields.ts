@@ -3,12 +3,12 @@ import { WEEKDAYS, type Weekday } from "#app/features/places/dc-calendar.ts";
 import { type ClockInterval, type OpeningHours, OpeningHoursSchema } from "#app/features/places/opening-hours.ts";
 import { formatOpeningHours, parseOpeningHours } from "#app/features/places/osm-opening-hours.ts";
 
-/** Opening hours as a form has them: a line for each day, and one for holidays and dates. */
+/** Opening hours as form fields: a line per weekday, and one for holidays and dates. */
 export type HoursField = Weekday | "specialDays";
 export const HOURS_FIELDS = [...WEEKDAYS, "specialDays"] as const satisfies HoursField[];
 type HoursFields = Record<HoursField, string>;
 
-/** "11 AM to 2 PM, 5 PM to 10 PM", "Closed"; all empty where nobody knows. */
+/** "11 AM to 2 PM, 5 PM to 10 PM", "Closed"; all empty if the hours are unknown. */
 export function hoursFields(hours: OpeningHours | null): HoursFields {
   const day = (weekday: Weekday) => {
     if (hours === null) return "";
@@ -27,40 +27,40 @@ export function hoursFields(hours: OpeningHours | null): HoursFields {
   };
 }
 
-/** "PH off; Dec 24-26 off"; empty without any. */
+/** "PH off; Dec 24-26 off"; empty without exceptions. */
 function specialDaysText({ exceptions }: OpeningHours): string {
-  return exceptions.length === 0 ? "" : formatOpeningHours({ weekly: NEVER, exceptions }).slice("off; ".length);
+  return exceptions.length === 0 ? "" : formatOpeningHours({ weekly: CLOSED_WEEK, exceptions }).slice("off; ".length);
 }
 
 export type ReadHours =
   | { hours: OpeningHours | null; problem: null }
   | { hours: null; problem: { field: HoursField; words: string } };
 
-/** Reads what stands in the lines. All empty: nobody knows. Never throws. */
+/** Parses the lines. All empty: unknown hours (null). Never throws. */
 export function readHours(typed: HoursFields): ReadHours {
   const refuse = (field: HoursField, words: string): ReadHours => ({ hours: null, problem: { field, words } });
   if (HOURS_FIELDS.every((field) => typed[field].trim() === "")) return { hours: null, problem: null };
-  const weekly = { ...NEVER };
+  const weekly = { ...CLOSED_WEEK };
   for (const weekday of WEEKDAYS) {
     const intervals = readDay(typed[weekday]);
-    if (intervals === "empty") return refuse(weekday, "Say when it opens on this day too, or Closed.");
-    if (intervals === "unclear") return refuse(weekday, "Write it as 11 AM to 2 PM, 5 PM to 10 PM, or Closed.");
+    if (intervals === "empty") return refuse(weekday, "Add hours for this day too, or write Closed.");
+    if (intervals === "unclear") return refuse(weekday, "Write it like 11 AM to 2 PM, 5 PM to 10 PM, or Closed.");
     weekly[weekday] = intervals;
   }
   const special = typed.specialDays.trim();
   const parsed = parseOpeningHours(special === "" ? "off" : `off; ${special}`);
   if (!parsed.ok) return refuse("specialDays", `${parsed.reason}.`);
   if (WEEKDAYS.some((weekday) => parsed.hours.weekly[weekday].length > 0)) {
-    return refuse("specialDays", "Only holidays and dates belong here: the usual days have lines of their own.");
+    return refuse("specialDays", "Only holidays and dates go here. Use the lines above for regular days.");
   }
   const whole = OpeningHoursSchema.safeParse({ weekly, exceptions: parsed.hours.exceptions });
   if (whole.success) return { hours: whole.data, problem: null };
   const [issue] = whole.error.issues;
   const field = HOURS_FIELDS.find((each) => issue?.path.includes(each)) ?? "specialDays";
-  return refuse(field, `${issue?.message ?? "These are no opening hours"}.`);
+  return refuse(field, `${issue?.message ?? "These aren’t valid hours"}.`);
 }
 
-const NEVER: Record<Weekday, ClockInterval[]> = {
+const CLOSED_WEEK: Record<Weekday, ClockInterval[]> = {
   monday: [],
   tuesday: [],
   wednesday: [],
@@ -70,7 +70,7 @@ const NEVER: Record<Weekday, ClockInterval[]> = {
   sunday: [],
 };
 
-/** Longer than any day's hours; it bounds what the expressions below read. */
+/** Longer than any day's hours; bounds the input of the regular expressions below. */
 const DAY_CHARACTERS_MAX = 200;
 
 /** "11 AM to 2 PM, 5 PM to 10 PM", "Closed", "24 hours". Never throws. */
@@ -95,7 +95,7 @@ function readInterval(text: string): ClockInterval | null {
   return { opens: from === "24:00" ? "00:00" : from, closes: through === "00:00" ? "24:00" : through };
 }
 
-/** "11 AM", "7:15pm", "19:15". A bare "5" could be either half of the day. */
+/** Parses "11 AM", "7:15pm", "19:15". A plain "5" is ambiguous, so it is rejected. */
 function readClock(text: string): string | null {
   const plain = text.trim();
   if (/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/.test(plain)) return plain;

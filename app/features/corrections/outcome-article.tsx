@@ -3,14 +3,14 @@ import { Link } from "react-router";
 import { FromTo } from "./correction-case.tsx";
 import type { ChangeWords, CorrectionOutcome } from "./correction.ts";
 
-/** What was sent about a place, and what has become of it. */
+/** A correction and its outcome, for its sender. */
 export function OutcomeArticle({ outcome }: { outcome: CorrectionOutcome }) {
   const { place, report, other, changes, descriptionNote, note, placeNow } = outcome;
   return (
     <>
       <p className="review-status">{statusWords(outcome)}</p>
       {outcome.decisionReason !== null && (
-        <p className="correction-note">{`The editor writes: ${outcome.decisionReason}`}</p>
+        <p className="correction-note">{`The editor wrote: ${outcome.decisionReason}`}</p>
       )}
       {report !== null && (
         <p>
@@ -24,9 +24,7 @@ export function OutcomeArticle({ outcome }: { outcome: CorrectionOutcome }) {
               )
             </>
           )}
-          .{" "}
-          {place.isShown &&
-            (placeNow === null ? "The page says that it is open as usual." : `The page says: ${placeNow}.`)}
+          . {place.isShown && (placeNow === null ? "The page shows it as open." : `The page says: ${placeNow}.`)}
         </p>
       )}
       {changes.length > 0 && (
@@ -35,7 +33,7 @@ export function OutcomeArticle({ outcome }: { outcome: CorrectionOutcome }) {
             <li key={change.field}>
               <p>
                 <strong>{change.label}</strong>
-                {changeFate(change)}
+                {changeOutcome(change)}
               </p>
               <FromTo before={change.before} after={change.after} />
             </li>
@@ -43,25 +41,25 @@ export function OutcomeArticle({ outcome }: { outcome: CorrectionOutcome }) {
         </ul>
       )}
       {descriptionNote !== "" && (
-        <p className="correction-note">{`Of the description you wrote: ${descriptionNote}`}</p>
+        <p className="correction-note">{`About the description, you wrote: ${descriptionNote}`}</p>
       )}
       {note !== "" && <p className="correction-note">{`You added: ${note}`}</p>}
     </>
   );
 }
 
-/** How it stands, in a sentence. */
+/** The status of a correction in a sentence. */
 export function statusWords({ decision, decidedLabel, report, changes }: CorrectionOutcome): string {
-  if (decision === null) return "It waits for an editor. Nothing has been changed yet.";
+  if (decision === null) return "Waiting for an editor. Nothing has changed yet.";
   const on = decidedLabel === null ? "" : ` on ${decidedLabel}`;
-  if (decision === "rejected") return `An editor looked at it${on} and left the page as it was.`;
-  if (report !== null) return `An editor looked into it${on} and marked the page.`;
+  if (decision === "rejected") return `An editor reviewed it${on} and left the page unchanged.`;
+  if (report !== null) return `An editor reviewed it${on} and updated the page.`;
   const applied = changes.filter(({ isApplied }) => isApplied === true).length;
-  if (applied === changes.length) return `An editor found it right${on}. The page says so now.`;
-  return `An editor found part of it right${on}: ${applied} of ${changes.length} changes are on the page now.`;
+  if (applied === changes.length) return `An editor approved it${on}. The page is updated.`;
+  return `An editor approved part of it${on}: ${applied} of ${changes.length} changes are on the page.`;
 }
 
-function changeFate({ isApplied }: ChangeWords): string {
+function changeOutcome({ isApplied }: ChangeWords): string {
   if (isApplied === null) return "";
-  return isApplied ? ": on the page now" : ": not taken over";
+  return isApplied ? ": applied" : ": not applied";
 }

@@ -16,10 +16,10 @@ import { statusWords } from "./outcome-article.tsx";
 
 const CORRECTIONS_PER_PAGE = 20;
 
-/** Deeper than anybody sends; it bounds the OFFSET of the query. */
+/** Bounds the OFFSET of the query; no member has this many pages. */
 const PAGE_MAX = 1_000;
 
-/** What somebody has suggested and reported, whatever their role. */
+/** The viewer's suggestions and reports, for every role. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, page: life, viewer } = siteOf(context);
   life.keep = false;
@@ -38,7 +38,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: "Your corrections",
-    description: "What you have suggested and reported, and what became of it.",
+    description: "Your suggestions and reports, and their outcomes.",
     path: "/corrections",
     robots: "noindex, follow",
   });
@@ -48,8 +48,8 @@ export default function OwnCorrections({ loaderData: { items, page, pageCount } 
     <div className="wrap correction-page">
       <h1 className="d2">Your corrections</h1>
       {items.length === 0 ? (
-        <EmptyState title="You have corrected nothing yet">
-          Every place’s page has “Suggest an edit” and “Report closed” below its facts. What becomes of it stands here.
+        <EmptyState title="No corrections yet">
+          Use “Suggest an edit” or “Report closed” on a place’s page. The outcome will be listed here.
         </EmptyState>
       ) : (
         <>
@@ -61,7 +61,7 @@ export default function OwnCorrections({ loaderData: { items, page, pageCount } 
                     {outcome.place.name}
                   </Link>
                 </h2>
-                <p>{outcome.report ?? whatIsSuggested(outcome)}</p>
+                <p>{outcome.report ?? changedFieldLabels(outcome)}</p>
                 <p className="text-row text-stone-5">
                   Sent {outcome.sentLabel}. {statusWords(outcome)}
                 </p>
@@ -76,7 +76,7 @@ export default function OwnCorrections({ loaderData: { items, page, pageCount } 
 }
 
 /** "Phone, Hours" */
-function whatIsSuggested({
+function changedFieldLabels({
   changes,
   descriptionNote,
 }: {

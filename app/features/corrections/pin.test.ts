@@ -19,22 +19,22 @@ test.for([
   [{ ...PIN, lng: "77.03" }, "outside"],
   [{ ...PIN, lat: "38.9e0" }, "outside"],
   [{ ...PIN, lat: "Infinity" }, "outside"],
-] as const)("%j is read as %j", ([typed, read]) => expect(readPin(typed)).toEqual(read));
+] as const)("%j is parsed as %j", ([typed, read]) => expect(readPin(typed)).toEqual(read));
 
 const BEFORE = { street: "1855 Kalorama Road", quadrant: "NW" };
 
 test.for([
   ["another number in the block", { street: "1811 Kalorama Road", quadrant: "NW" }, "kept"],
-  ["the same in other letters", { street: "1855 KALORAMA ROAD", quadrant: "NW" }, "kept"],
+  ["the same in capitals", { street: "1855 KALORAMA ROAD", quadrant: "NW" }, "kept"],
   ["another block", { street: "1755 Kalorama Road", quadrant: "NW" }, null],
   ["another street", { street: "1855 Columbia Road", quadrant: "NW" }, null],
   ["another quadrant", { street: "1855 Kalorama Road", quadrant: "NE" }, null],
   ["no number", { street: "Kalorama Park", quadrant: "NW" }, null],
   ["no address", null, null],
-] as const)("of %s the pin is %j", ([, after, pin]) => {
+] as const)("for %s the suggested pin is %j", ([, after, pin]) => {
   expect(likelyPin({ before: BEFORE, after, hasPin: true })).toBe(pin);
 });
 
-test("a place without a pin stays without, unless an editor sets one", () => {
+test("a place without a pin gets none by default", () => {
   expect(likelyPin({ before: BEFORE, after: BEFORE, hasPin: false })).toBe("none");
 });

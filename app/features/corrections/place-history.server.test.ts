@@ -12,7 +12,7 @@ import { correctionCases } from "./correction-cases.server.ts";
 import { placeHistories } from "./place-history.server.ts";
 import { sendCorrection } from "./send-correction.server.ts";
 
-test("what was changed of a place is told in words, the last first, and by whom", async ({ db }) => {
+test("a place's changes are formatted with their authors, latest first", async ({ db }) => {
   const place = await buildKnownPlace(db);
   const other = await buildPlace(db, { name: "The Other Quay" });
   const [ada, ben] = [await buildUser(db, { name: "Ada" }), await buildUser(db, { name: "Ben" })];
@@ -38,15 +38,15 @@ test("what was changed of a place is told in words, the last first, and by whom"
 
   expect(history.map(({ label, before, after, changedBy }) => [label, ...before, ...after, changedBy])).toEqual([
     ["Description", place.description, "A quay.", "Ada"],
-    ["Pin on the map", "38.88000, -77.02000", "38.90000, -77.00000", "Ada"],
-    ["Phone", "(202) 555-0123", "Unknown", "Somebody who has left"],
-    ["Whether it is closed", "Reported closed", "Moved: The Other Quay", "Ada"],
-    ["Whether it is closed", "Open as usual", "Reported closed", "Several reports"],
+    ["Map pin", "38.88000, -77.02000", "38.90000, -77.00000", "Ada"],
+    ["Phone", "(202) 555-0123", "Unknown", "A deleted account"],
+    ["Status", "Reported closed", "Moved: The Other Quay", "Ada"],
+    ["Status", "Open", "Reported closed", "Several reports"],
   ]);
   expect(history[0]?.changedLabel).toBe("Jan 13, 2027, 12:04 PM");
 });
 
-test("a case shows the ten last changes of its own place, and what to check it by", async ({ db }) => {
+test("a case shows its place's last ten changes and contact details", async ({ db }) => {
   const [place, other] = [await buildKnownPlace(db), await buildKnownPlace(db)];
   const ada = await buildUser(db, { role: "admin" });
   const change = (placeId: number, minute: number) =>

@@ -8,10 +8,10 @@ import { placeChanges, places } from "#app/db/schema/places.ts";
 import type { PlaceChange } from "./correction-case.ts";
 import { changedFieldLabel, changeWords } from "./fact-words.ts";
 
-/** Changes of one place that an editor is shown, the last first. */
+/** Changes of one place shown to an editor, latest first. */
 const CHANGES_SHOWN_MAX = 10;
 
-/** What was changed of places, by the place's id. Served by place_changes_by_place. */
+/** Changes of places, by place id. Served by place_changes_by_place. */
 export async function placeHistories(db: Database, placeIds: number[]): Promise<Map<number, PlaceChange[]>> {
   if (placeIds.length === 0) return new Map();
   const ranked = db
@@ -30,7 +30,7 @@ export async function placeHistories(db: Database, placeIds: number[]): Promise<
     .leftJoin(users, eq(users.id, placeChanges.changedBy))
     .orderBy(desc(placeChanges.changedAt), desc(placeChanges.id));
   const names = await successorNames(db, placeIds);
-  const nameOf = (placeId: number) => names.get(placeId) ?? "a place that is gone";
+  const nameOf = (placeId: number) => names.get(placeId) ?? "a deleted place";
   const byPlace = Map.groupBy(rows, ({ change }) => change.placeId);
   return new Map(
     [...byPlace].map(([placeId, changes]) => [
@@ -41,32 +41,32 @@ export async function placeHistories(db: Database, placeIds: number[]): Promise<
         before: changeWords(field, before, nameOf),
         after: changeWords(field, after, nameOf),
         changedLabel: instant.format(changedAt),
-        changedBy: editor === null ? nobodyWords(before, after) : editor.name || "Anonymous",
+        changedBy: editor === null ? formatUnknownAuthor(before, after) : editor.name || "Anonymous",
       })),
     ]),
   );
 }
 
-/** Reports alone mark a place as reported closed, and its day opens it; all else somebody did whose account is gone. */
-function nobodyWords(before: unknown, after: unknown): string {
+/** The author of a change without a user: reports, the scheduled reopening, or a deleted account. */
+function formatUnknownAuthor(before: unknown, after: unknown): string {
   if (ReportedClosed.safeParse(after).success) return "Several reports";
-  if (ClosedForAWhile.safeParse(before).success && Open.safeParse(after).success) return "The day it was to open again";
-  return "Somebody who has left";
+  if (TemporarilyClosed.safeParse(before).success && Open.safeParse(after).success) return "Scheduled reopening";
+  return "A deleted account";
 }
 
 const ReportedClosed = z.object({ closure: z.literal("reported") });
-const ClosedForAWhile = z.object({ closure: z.literal("temporary") });
+const TemporarilyClosed = z.object({ closure: z.literal("temporary") });
 const Open = z.object({ closure: z.null(), status: z.literal("published") });
 
-/** What the places are called that any of these ever led to. */
+/** Names of all current and former successors of these places. */
 async function successorNames(db: Database, placeIds: number[]): Promise<Map<number, string>> {
-  const led = sql`select (led.value ->> 'successorId')::bigint from place_changes made,
+  const successorIds = sql`select (led.value ->> 'successorId')::bigint from place_changes made,
     jsonb_path_query(jsonb_build_array(made.before, made.after), '$[*]') led (value)
     where made.field = 'closure' and ${inArray(sql`made.place_id`, placeIds)}`;
   const rows = await db
     .select({ id: places.id, name: places.name })
     .from(places)
-    .where(sql`${places.id} in (${led})`);
+    .where(sql`${places.id} in (${successorIds})`);
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 

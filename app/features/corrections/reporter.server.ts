@@ -3,20 +3,20 @@ import { createHash, randomBytes, scrypt } from "node:crypto";
 import { household } from "#app/platform/address-limit.ts";
 import type { Site } from "#app/platform/site.ts";
 
-/** Who sends a correction, as far as it takes to tell one person from another. */
+/** Identifies the sender of a correction well enough to tell people apart. */
 export type Reporter = {
   userId: string | null;
-  /** Of the browser's cookie. */
+  /** Hash of the browser's id in its cookie. */
   markHash: string;
-  /** Of the network address, or its IPv6 household. */
+  /** Hash of the IPv4 address or IPv6 household. */
   addressHash: string;
 };
 
-/** So many days later neither hash is kept any more. */
+/** Both hashes are deleted after this many days. */
 export const REPORTER_DAYS = 60;
 
 /**
- * @param mark Of the browser, by its cookie; a new one for a browser that brings none.
+ * @param mark The browser's id from its cookie, or a new id.
  */
 export async function reporterOf(
   { viewer, visitorAddress }: Pick<Site, "viewer" | "visitorAddress">,
@@ -33,7 +33,7 @@ export function newMark(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** There are few enough addresses to try them all, so that each try is made to cost: Node's own cost, some 50 ms. */
+/** All IPv4 addresses could be tried, so each hash is made slow: scrypt with Node's default cost, some 50 ms. */
 function hashOfAddress(address: string): Promise<string> {
   return new Promise((resolve, reject) => {
     scrypt(household(address), "rowhouse corrections", HASH_BYTES, (error, key) => {

@@ -21,14 +21,14 @@ import {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-test("a form sent twenty times at once is one case, whose outcome has one address", async () => {
+test("a form sent twenty times concurrently opens one case with one outcome page", async () => {
   const { db } = await workerDatabase();
   const { id: placeId } = await buildKnownPlace(db);
   onTestFinished(async () => {
     await db.delete(places).where(eq(places.id, placeId));
   });
   const { addressHash } = buildReporter();
-  // A guest's first form brings no cookie, so that each gets a mark of its own.
+  // A guest's first form has no cookie, so each gets a new browser id.
   const form = () => buildEdit(placeId, { reporter: buildReporter({ addressHash }) });
 
   const answers = await Promise.all(Array.from({ length: 20 }, () => sendCorrection(db, form())));
@@ -38,7 +38,7 @@ test("a form sent twenty times at once is one case, whose outcome has one addres
   expect(await db.$count(moderationCases, eq(moderationCases.placeId, placeId))).toBe(1);
 });
 
-test("a guest's outcome is found by its key alone, a member's in their list too", async ({ db }) => {
+test("a guest's outcome is found only by its key, a member's also in their list", async ({ db }) => {
   const [place, member] = [await buildKnownPlace(db), await buildUser(db)];
   const guests = await keyOf(db, buildEdit(place.id));
   const members = await keyOf(db, buildClosedReport(place.id, { reporter: buildReporter({ userId: member.id }) }));
@@ -51,13 +51,13 @@ test("a guest's outcome is found by its key alone, a member's in their list too"
     changes: [{ label: "Phone", before: ["(202) 555-0123"], after: ["(202) 555-0199"], isApplied: null }],
   });
   const own = await ownCorrections(db, { reporterId: member.id, page: 1, count: 10 });
-  expect(own.items.map(({ key, report }) => [key, report])).toEqual([[members, "It has closed for good"]]);
+  expect(own.items.map(({ key, report }) => [key, report])).toEqual([[members, "It’s permanently closed"]]);
   for (const key of ["", "x", `${guests}0`, guests.toUpperCase(), "0".repeat(32)]) {
     expect(await findOutcome(db, key)).toBeNull();
   }
 });
 
-test("a guest sends so much a day from one browser or network, a member more, and tomorrow again", async ({ db }) => {
+test("guests and members have daily limits, by browser and network or by account", async ({ db }) => {
   const { id: placeId } = await buildKnownPlace(db);
   const [browser, network] = [buildReporter().markHash, buildReporter().addressHash];
   const member = buildReporter({ userId: (await buildUser(db)).id });
@@ -76,8 +76,8 @@ test("a guest sends so much a day from one browser or network, a member more, an
   expect(await send(member, "one more", tomorrow)).toMatchObject({ key: expect.any(String) });
 });
 
-describe("a place is reported closed", () => {
-  test("by two who know nothing of each other, in one case that waits for an editor", async ({ db }) => {
+describe("a place is marked as reported closed", () => {
+  test("by two independent reports, with one open case", async ({ db }) => {
     const place = await buildKnownPlace(db);
 
     await keyOf(db, buildClosedReport(place.id));
@@ -97,7 +97,7 @@ describe("a place is reported closed", () => {
     expect(changes).toMatchObject([{ field: "closure", changedBy: null, caseId: cases[0]?.id }]);
   });
 
-  test("not by one browser, one network or one account twice", async ({ db }) => {
+  test("not by two reports from the same browser, network or account", async ({ db }) => {
     const { id: placeId } = await buildKnownPlace(db);
     const { id: userId } = await buildUser(db);
     const first = buildReporter({ userId });
@@ -110,7 +110,7 @@ describe("a place is reported closed", () => {
     expect(await closureOf(db, placeId)).toMatchObject({ closure: null });
   });
 
-  test("not by reports 60 days apart, nor of its being a duplicate or open", async ({ db }) => {
+  test("not by reports 60 days apart, nor by reports of a duplicate or that it is open", async ({ db }) => {
     const [{ id: placeId }, other] = [await buildKnownPlace(db), await buildKnownPlace(db)];
     await keyOf(db, buildClosedReport(placeId));
 
@@ -122,7 +122,7 @@ describe("a place is reported closed", () => {
   });
 });
 
-test("signals that share something are one, also through a third, and forgotten ones are none", () => {
+test("signals that share a browser or network count once, and anonymized ones don't count", () => {
   const [one, two] = [buildReporter(), buildReporter()];
   const between = { userId: null, markHash: one.markHash, addressHash: two.addressHash };
 
@@ -132,29 +132,35 @@ test("signals that share something are one, also through a third, and forgotten 
   expect(independentCount([])).toBe(0);
 });
 
-test("after 60 days nothing tells any more who sent it, and the outcome can still be read", async ({ db }) => {
+test("after 60 days the reporter's hashes are deleted and the outcome can still be read", async ({ db }) => {
   const { id: placeId } = await buildKnownPlace(db);
   const key = await keyOf(db, buildEdit(placeId));
 
   await forgetReporters(db, new Date(NOW.getTime() + 60 * DAY_MS));
-  const kept = await db.select().from(corrections).where(eq(corrections.key, key));
+  const retained = await db.select().from(corrections).where(eq(corrections.key, key));
   await forgetReporters(db, new Date(NOW.getTime() + 60 * DAY_MS + 1));
-  const forgotten = await db.select().from(corrections).where(eq(corrections.key, key));
+  const anonymized = await db.select().from(corrections).where(eq(corrections.key, key));
 
-  expect(kept[0]?.addressHash).not.toBeNull();
-  expect(forgotten).toMatchObject([{ markHash: null, addressHash: null, digest: null }]);
+  expect(retained[0]?.addressHash).not.toBeNull();
+  expect(anonymized).toMatchObject([{ markHash: null, addressHash: null, digest: null }]);
   expect(await findOutcome(db, key)).toMatchObject({ decision: null });
 });
 
-test("whoever's account goes takes their words along", async ({ db }) => {
+test("deleting a reporter's account deletes the text of their corrections", async ({ db }) => {
   const [{ id: placeId }, { id: userId }] = [await buildKnownPlace(db), await buildUser(db)];
   const reporter = buildReporter({ userId });
   const key = await keyOf(db, buildEdit(placeId, { reporter, note: "I am Ann.", descriptionNote: "Ask Ann." }));
 
   await db.delete(users).where(eq(users.id, userId));
 
-  const [left] = await db.select().from(corrections).where(eq(corrections.key, key));
-  expect(left).toMatchObject({ reporterId: null, note: "", descriptionNote: "", markHash: null, addressHash: null });
+  const [remaining] = await db.select().from(corrections).where(eq(corrections.key, key));
+  expect(remaining).toMatchObject({
+    reporterId: null,
+    note: "",
+    descriptionNote: "",
+    markHash: null,
+    addressHash: null,
+  });
 });
 
 async function keyOf(db: Database, sent: Parameters<typeof sendCorrection>[1]): Promise<string> {

@@ -15,15 +15,15 @@ import { type Reporter, REPORTER_DAYS } from "./reporter.server.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What one person may send within a day: an afternoon of going through a neighborhood's pages. */
+/** Per member and day: enough for an afternoon of checking a neighborhood's pages. */
 export const MEMBER_CORRECTIONS_PER_DAY_MAX = 30;
-/** The same of a guest's browser or network; a whole café may share one. */
+/** Per guest's browser or network and day; a whole café may share a network. */
 export const GUEST_CORRECTIONS_PER_DAY_MAX = 10;
 
-/** So many people who don't know of each other must say that a place is closed before it is marked so. */
+/** Independent reports needed before a place is marked as reported closed. */
 const CLOSED_SIGNALS_MIN = 2;
 
-/** Reports further apart may be about two different closings. */
+/** Reports further apart may be about different closures. */
 const CLOSED_SIGNAL_DAYS = 60;
 
 export type SentCorrection = {
@@ -36,26 +36,26 @@ export type SentCorrection = {
 };
 
 /**
- * Keeps what a reader suggests or reports, with a case for an editor. The same sent again is the same.
+ * Saves a visitor's suggestion or report and opens a case for an editor. Sending the same again returns the same key.
  *
- * @returns The key of the page that tells its outcome. "too-many": the reader has sent what a day allows.
+ * @returns The key of the outcome page. "too-many": the daily limit is reached.
  */
-export async function sendCorrection(db: Database, sent: SentCorrection): Promise<{ key: string } | "too-many"> {
-  const { placeId, now } = sent;
+export async function sendCorrection(db: Database, input: SentCorrection): Promise<{ key: string } | "too-many"> {
+  const { placeId, now } = input;
   return db.transaction(async (tx) => {
-    // The lock has one place's forms come one after the other, so that a form sent twenty times is one case.
+    // The lock serializes a place's forms, so that a form sent twenty times opens one case.
     await tx.select({ id: places.id }).from(places).where(eq(places.id, placeId)).for("no key update");
-    const digest = digestOf(sent);
-    const [known] = await tx
+    const digest = digestOf(input);
+    const [existing] = await tx
       .select({ key: corrections.key })
       .from(corrections)
       .where(and(eq(corrections.placeId, placeId), eq(corrections.digest, digest)));
-    if (known !== undefined) return known;
-    if (await hasSentEnough(tx, sent)) return "too-many";
+    if (existing !== undefined) return existing;
+    if (await isOverDailyLimit(tx, input)) return "too-many";
 
-    const caseId = await openPlaceCase(tx, { placeId, now, ...caseOf(sent) });
-    const key = await insertCorrection(tx, { ...sent, caseId, digest });
-    if (sent.content.kind === "closed") await markIfReportedTwice(tx, { placeId, caseId, now });
+    const caseId = await openPlaceCase(tx, { placeId, now, ...caseOf(input) });
+    const key = await insertCorrection(tx, { ...input, caseId, digest });
+    if (input.content.kind === "closed") await markIfReportedClosed(tx, { placeId, caseId, now });
     return { key };
   });
 }
@@ -103,32 +103,35 @@ async function insertCorrection(
   return row.key;
 }
 
-/** A bare null would be the database's own, which is no value at all. */
+/** A JSON null, since a plain null would be an SQL null. */
 function storable(value: unknown): unknown {
   return value === null ? sql`'null'::jsonb` : value;
 }
 
-/** Whoever is signed in is one person wherever they are; a guest is a browser, or without its cookie a network. */
+/** Identifies the same correction by the same member or, for a guest, the same network. */
 function digestOf({ placeId, reporter, content }: SentCorrection): string {
-  const who = reporter.userId ?? reporter.addressHash;
+  const reporterKey = reporter.userId ?? reporter.addressHash;
   return createHash("sha256")
-    .update(JSON.stringify([who, placeId, content]))
+    .update(JSON.stringify([reporterKey, placeId, content]))
     .digest("hex");
 }
 
 /** Served by corrections_by_reporter, corrections_by_mark and corrections_by_address. */
-async function hasSentEnough(db: Database, { reporter, now }: SentCorrection): Promise<boolean> {
+async function isOverDailyLimit(db: Database, { reporter, now }: SentCorrection): Promise<boolean> {
   const isRecent = gt(corrections.sentAt, new Date(now.getTime() - DAY_MS));
   if (reporter.userId !== null) {
     const own = await db.$count(corrections, and(eq(corrections.reporterId, reporter.userId), isRecent));
     return own >= MEMBER_CORRECTIONS_PER_DAY_MAX;
   }
-  const isTheirs = or(eq(corrections.markHash, reporter.markHash), eq(corrections.addressHash, reporter.addressHash));
-  return (await db.$count(corrections, and(isTheirs, isRecent))) >= GUEST_CORRECTIONS_PER_DAY_MAX;
+  const isBySameGuest = or(
+    eq(corrections.markHash, reporter.markHash),
+    eq(corrections.addressHash, reporter.addressHash),
+  );
+  return (await db.$count(corrections, and(isBySameGuest, isRecent))) >= GUEST_CORRECTIONS_PER_DAY_MAX;
 }
 
-/** Marks a place as reported closed once independent reports agree and nobody has decided. Served by corrections_by_case. */
-async function markIfReportedTwice(
+/** Marks a published place as reported closed after enough independent reports. Served by corrections_by_case. */
+async function markIfReportedClosed(
   db: Database,
   { placeId, caseId, now }: { placeId: number; caseId: string; now: Date },
 ): Promise<void> {
@@ -154,25 +157,24 @@ async function markIfReportedTwice(
 type Signal = { userId: string | null; markHash: string | null; addressHash: string | null };
 
 /**
- * How many of the signals have nothing in common: neither account nor browser nor network. Those whose traces are
- * forgotten count for none.
+ * Number of signals that share no account, browser or network. Signals whose hashes were deleted don't count.
  */
 export function independentCount(signals: readonly Signal[]): number {
   const counted: Signal[] = [];
   for (const signal of signals) {
     if (signal.markHash === null || signal.addressHash === null) continue;
-    const isKnown = counted.some(
+    const isRelated = counted.some(
       (other) =>
         (signal.userId !== null && signal.userId === other.userId) ||
         signal.markHash === other.markHash ||
         signal.addressHash === other.addressHash,
     );
-    if (!isKnown) counted.push(signal);
+    if (!isRelated) counted.push(signal);
   }
   return counted.length;
 }
 
-/** Forgets what tells one reporter from another once it is of no use. */
+/** Deletes the hashes of old corrections' browsers and networks. */
 export async function forgetReporters(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - REPORTER_DAYS * DAY_MS);
   await db

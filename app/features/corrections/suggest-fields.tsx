@@ -14,17 +14,17 @@ type SuggestFieldsProps = {
   refused: { typed: TypedEdit; opened: string; problems: EditProblems } | null;
 };
 
-/** The form of a suggested edit, filled with what is known; a plain one, so that it is the same without script. */
+/** The form of a suggested edit, filled with the current facts. A plain HTML form, so that it works without JavaScript. */
 export function SuggestFields({ place, known, opened, freshness, types, refused }: SuggestFieldsProps) {
   const filled: TypedEdit = refused?.typed ?? { ...known, descriptionNote: "", basis: "", note: "" };
   const problems = refused?.problems ?? {};
   const parts = { filled, problems, freshness };
   return (
-    // The page's own checks stand in for the browser's: they say it in words, and all at once.
+    // Our own validation shows all errors at once, with better messages than the browser's.
     <form method="post" action={`/places/${place.slug}/suggest`} className="review-form" noValidate>
       <input type="hidden" name="intent" value="edit" />
       <input type="hidden" name="opened" value={refused?.opened ?? opened} />
-      <p>Change what is wrong and leave the rest: only what you change is sent.</p>
+      <p>Correct what’s wrong. We only send what you change.</p>
       <Line {...parts} field="name" />
       <Line {...parts} field="type" list="edit-types" />
       <datalist id="edit-types">
@@ -38,7 +38,7 @@ export function SuggestFields({ place, known, opened, freshness, types, refused 
       <Field
         id="edit-descriptionNote"
         label={nameOf("descriptionNote")}
-        hint="Descriptions are written by our editors, who will change it. Up to 500 characters."
+        hint="Our editors write the descriptions and will make the change. Up to 500 characters."
         problem={problems.descriptionNote}
       >
         {(given) => (
@@ -63,7 +63,7 @@ export function SuggestFields({ place, known, opened, freshness, types, refused 
 
 type Parts = { filled: TypedEdit; problems: EditProblems; freshness: Partial<Record<string, string>> };
 
-/** Where it is, how to reach it and what it costs. */
+/** Address, contact details and price. */
 function WhereFields(parts: Parts) {
   const { filled, problems, freshness } = parts;
   return (
@@ -138,9 +138,9 @@ function HoursFieldset({ hoursText, ...parts }: Parts & { hoursText: string | nu
     <fieldset className="correction-group">
       <legend>Hours</legend>
       <p className="correction-hint">
-        Write each day as 11 AM to 2 PM, 5 PM to 10 PM, or Closed, or 24 hours. All empty means that nobody knows.
+        Write each day like 11 AM to 2 PM, 5 PM to 10 PM, or Closed, or 24 hours. Leave all empty if unknown.
         {freshness !== undefined && ` ${freshness}.`}
-        {hoursText !== null && ` A source says of them: ${hoursText}.`}
+        {hoursText !== null && ` From a source: ${hoursText}.`}
       </p>
       {DAYS.map((day) => (
         <Line key={day} {...parts} field={day} />
@@ -148,18 +148,18 @@ function HoursFieldset({ hoursText, ...parts }: Parts & { hoursText: string | nu
       <Line
         {...parts}
         field="specialDays"
-        hint="Holidays and dates, as PH off; Dec 24-26 off; 2026 Nov 26 10:00-14:00. PH are public holidays."
+        hint="Holidays and dates, like PH off; Dec 24-26 off; 2026 Nov 26 10:00-14:00. PH means public holidays."
       />
     </fieldset>
   );
 }
 
 function AttributesFieldset({ filled, freshness }: Parts) {
-  const said = freshness["attributes"] ?? freshness["attributeCorrections"];
+  const hint = freshness["attributes"] ?? freshness["attributeCorrections"];
   return (
     <fieldset className="correction-group" id="edit-stepFreeEntrance">
       <legend>Good to know</legend>
-      {said !== undefined && <p className="correction-hint">{said}</p>}
+      {hint !== undefined && <p className="correction-hint">{hint}</p>}
       <div className="correction-attributes">
         {ATTRIBUTE_KEYS.map((key) => (
           <label key={key}>
@@ -178,9 +178,9 @@ function AttributesFieldset({ filled, freshness }: Parts) {
 
 const DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 
-const PRICE_LABELS: Partial<Record<string, string>> = { Free: "Free entry", "N/A": "Has no prices" };
+const PRICE_LABELS: Partial<Record<string, string>> = { Free: "Free entry", "N/A": "No prices" };
 
-/** What the fields are called, also in a summary of problems. */
+/** Field labels, also in the error summary. */
 export const EDIT_NAMES: Partial<Record<string, string>> = {
   name: "Name",
   type: "Kind of place",
@@ -199,9 +199,9 @@ export const EDIT_NAMES: Partial<Record<string, string>> = {
   sunday: "Sunday",
   specialDays: "Special days",
   stepFreeEntrance: "Good to know",
-  descriptionNote: "What is wrong in the description (you may leave it empty)",
+  descriptionNote: "What’s wrong with the description? (optional)",
   basis: "How you know",
-  note: "Anything the editor should know",
+  note: "Notes for the editor",
 };
 
 function nameOf(field: string): string {

@@ -29,30 +29,30 @@ import { newMark, reporterOf } from "./reporter.server.ts";
 import { type SentCorrection, sendCorrection } from "./send-correction.server.ts";
 import { EDIT_NAMES, SuggestFields } from "./suggest-fields.tsx";
 
-/** Per person or network; a form sent again and again by an impatient finger stays below it. */
+/** Per member or network; enough for impatient repeated clicks. */
 const FORMS_PER_MINUTE_MAX = 60;
 const limit = new AddressLimit(FORMS_PER_MINUTE_MAX);
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, viewer, page } = siteOf(context);
-  const place = await placeOr404(context, params.slug);
+  const place = await findPlaceOr404(context, params.slug);
   page.tags.add(`place:${place.slug}`);
   const known = filledFields(place);
   return {
     place: { slug: place.slug, name: place.name, category: place.categorySlug, hoursText: place.hoursText },
     known,
-    /** What the form sends back, to tell what was changed and what has changed since. */
+    /** The form's initial values, which it sends back to detect the visitor's changes and later changes of the place. */
     opened: JSON.stringify(known),
     freshness: freshnessOf(await factOrigins(db, { placeId: place.id, canConfirm: false })),
     types: await typesOfCategory(db, place.categorySlug),
-    marked: closureLine(place.closure)?.lead ?? OTHER_MARKS[place.status],
+    marked: closureLine(place.closure)?.lead ?? STATUS_LABELS[place.status],
     duplicates: viewer?.role === "admin" ? await duplicatesOf(db, place.id) : null,
   };
 }
 
-const OTHER_MARKS = { published: null, closed: "Closed", removed: "A duplicate" };
+const STATUS_LABELS = { published: null, closed: "Closed", removed: "A duplicate" };
 
-/** How fresh the facts are, each in words, by the name of the fact. */
+/** The source and freshness of each fact, by field. */
 function freshnessOf(origins: PlacePage["origins"]): Partial<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(origins).map(([field, origin]) => [field, `${describeOrigin(origin)} · ${origin.sourceTitle}`]),
@@ -61,42 +61,42 @@ function freshnessOf(origins: PlacePage["origins"]): Partial<Record<string, stri
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const site = siteOf(context);
-  const place = await placeOr404(context, params.slug);
+  const place = await findPlaceOr404(context, params.slug);
   const form = await readForm(request);
   const intent = form.text("intent");
   if (intent === "decide") return decideAsEditor(site, request, { form, place });
 
   const seconds = limit.secondsToWait(site.viewer?.id ?? site.visitorAddress ?? "", site.now);
-  const waitWords = seconds === null ? null : `That is too often. Try again in ${seconds} seconds.`;
+  const waitMessage = seconds === null ? null : `Too many requests. Try again in ${seconds} seconds.`;
   const read = intent === "closed" ? await readClosed(site, form, place) : readEdit(form, place);
-  if (waitWords !== null)
-    return data(read.refused(waitWords), { status: 429, headers: { "retry-after": `${seconds}` } });
+  if (waitMessage !== null)
+    return data(read.refused(waitMessage), { status: 429, headers: { "retry-after": `${seconds}` } });
   if (read.content === null) return data(read.refused(read.why), { status: read.status });
 
-  const mark = writerMark(request.headers.get("cookie")) ?? newMark();
-  const reporter = await reporterOf(site, mark);
+  const browserId = writerMark(request.headers.get("cookie")) ?? newMark();
+  const reporter = await reporterOf(site, browserId);
   const sent = await sendCorrection(site.db, { placeId: place.id, reporter, content: read.content, now: site.now });
   if (sent === "too-many") return data(read.refused(TOO_MANY), { status: 429 });
-  const headers = { "set-cookie": writerCookie(mark, site.env.siteUrl) };
+  const headers = { "set-cookie": writerCookie(browserId, site.env.siteUrl) };
   return redirect(correctionPath(sent.key), { status: 303, headers });
 }
 
-const TOO_MANY = "That is as much as a day allows, from you or from your network. Come back tomorrow.";
+const TOO_MANY = "You or others on your network have reached today’s limit. Come back tomorrow.";
 
-type Place = Awaited<ReturnType<typeof placeOr404>>;
+type Place = Awaited<ReturnType<typeof findPlaceOr404>>;
 
-/** What goes back to the form that was refused, with what was typed in it. */
+/** A refused form with its submitted values. */
 type Refused =
   | { form: "edit"; why: string; typed: TypedEdit; opened: string; problems: EditProblems }
   | { form: "closed"; why: string; typed: TypedClosed; problems: ClosedProblems }
   | { form: "decide"; why: string; problems: Record<string, never>; closure: string; successor: string };
 
-type Read = { refused: (why: string) => Refused } & (
+type ParsedForm = { refused: (why: string) => Refused } & (
   | { content: SentCorrection["content"] }
   | { content: null; status: number; why: string }
 );
 
-function readEdit(form: SentForm, place: Place): Read {
+function readEdit(form: SentForm, place: Place): ParsedForm {
   const read = readEditForm(form, place);
   const opened = JSON.stringify(read.opened);
   const refused = (why: string): Refused => {
@@ -104,40 +104,45 @@ function readEdit(form: SentForm, place: Place): Read {
   };
   if (read.edit !== null) return { refused, content: { kind: "edit", edit: read.edit } };
   return read.isStale
-    ? { refused, content: null, status: 409, why: "Something was changed meanwhile. Look again, then send it." }
-    : { refused, content: null, status: 400, why: "That suggestion can’t be sent yet." };
+    ? {
+        refused,
+        content: null,
+        status: 409,
+        why: "The page has changed since you opened the form. Check your suggestion and send it again.",
+      }
+    : { refused, content: null, status: 400, why: "We couldn’t send your suggestion. Please correct it below." };
 }
 
-async function readClosed({ db }: Site, form: SentForm, place: Place): Promise<Read> {
+async function readClosed({ db }: Site, form: SentForm, place: Place): Promise<ParsedForm> {
   const { typed, report, problems } = readClosedForm(form);
   const otherPlaceId = await findOtherPlace(db, { slug: report?.otherSlug ?? null, than: place.id });
   const isOtherMissing = report !== null && report.otherSlug !== null && otherPlaceId === null;
   const wrong = isOtherMissing ? { other: NO_PAGE_OF_OURS } : (problems ?? {});
   const refused = (why: string): Refused => ({ form: "closed", why, typed, problems: wrong });
   if (report !== null && !isOtherMissing) return { refused, content: { kind: "closed", report, otherPlaceId } };
-  return { refused, content: null, status: 400, why: "That report can’t be sent yet." };
+  return { refused, content: null, status: 400, why: "We couldn’t send your report. Please correct it below." };
 }
 
-/** An editor needs nobody's reports. */
+/** An editor can set the status without any report. */
 async function decideAsEditor(site: Site, request: Request, { form, place }: { form: SentForm; place: Place }) {
   const { id: decidedBy } = requireRole(site.viewer, request, ["admin"]);
   const fields = readDecisionFields(form);
   const refuse = (status: number, why: string) => {
-    const kept = { closure: form.text("closure"), successor: form.text("successor") };
-    return data<Refused>({ form: "decide", why, problems: {}, ...kept }, { status });
+    const submitted = { closure: form.text("closure"), successor: form.text("successor") };
+    return data<Refused>({ form: "decide", why, problems: {}, ...submitted }, { status });
   };
-  if (typeof fields === "string" || fields.closure === null) return refuse(400, "Choose what is so.");
+  if (typeof fields === "string" || fields.closure === null) return refuse(400, "Choose a status.");
   const { closure, successorSlug } = fields;
-  const reason = "An editor decided it without a report.";
+  const reason = "An editor decided this without a report.";
   const decided = { placeId: place.id, closure, successorSlug, reason, decidedBy, now: site.now };
   const outcome = await decideClosure(site.db, decided);
   if (outcome === "no-successor")
-    return refuse(400, "Name its other page, which has to be another place that is listed.");
+    return refuse(400, "Enter the other place. It has to be a different, published place.");
   site.log.info({ place: place.slug, closure, decidedBy }, "A place was marked");
   return redirect(`/places/${place.slug}`, 303);
 }
 
-async function placeOr404(context: Route.LoaderArgs["context"], slug: string) {
+async function findPlaceOr404(context: Route.LoaderArgs["context"], slug: string) {
   const { db, viewer } = siteOf(context);
   const place = await findCorrectablePlace(db, { slug, isEditor: viewer?.role === "admin" });
   if (place === null) throw noSuchPage();
@@ -148,7 +153,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: `Correct ${loaderData.place.name}`,
-    description: `Say what is wrong or missing on the page of ${loaderData.place.name}, or that it has closed.`,
+    description: `Suggest an edit to ${loaderData.place.name}, or report that it has closed.`,
     path: `/places/${loaderData.place.slug}/suggest`,
     robots: "noindex, follow",
   });
@@ -170,9 +175,9 @@ export default function Suggest({ loaderData, actionData }: Route.ComponentProps
       </p>
       {actionData !== undefined && <Refusal refused={actionData} />}
       <p className="correction-lede">
-        An editor reads everything that is sent and decides. You get a page that tells what became of it.
+        An editor reviews every suggestion and report. You’ll get a page with the outcome.
       </p>
-      <nav className="correction-ways" aria-label="What to tell">
+      <nav className="correction-ways" aria-label="On this page">
         <a className="link" href="#suggest">
           Suggest an edit
         </a>
@@ -197,7 +202,7 @@ export default function Suggest({ loaderData, actionData }: Route.ComponentProps
           {duplicates !== null && (
             <section aria-labelledby="decide">
               <h2 className="h2" id="decide">
-                For editors: mark it at once
+                For editors: set the status
               </h2>
               <EditorFields place={place} marked={marked} duplicates={duplicates} refused={refusedDecision} />
             </section>

@@ -14,50 +14,50 @@ import type { UndoRefusal } from "#app/features/moderation/undo.ts";
 import { takeBackTold } from "#app/features/notifications/take-back.server.ts";
 import { restoreClosure, restoreFacts } from "#app/features/places/restore-place.server.ts";
 
-/** Undoes a decision about a suggested edit or a reported closing: the place is as it was before, and the case waits. */
-export async function undoCorrectionDecision(db: Database, undoing: Undoing): Promise<"undone" | UndoRefusal> {
-  const { caseId, undoneBy, now } = undoing;
+/** Undoes a decision about a suggested edit or closure report: restores the place and reopens the case. */
+export async function undoCorrectionDecision(db: Database, input: Undoing): Promise<"undone" | UndoRefusal> {
+  const { caseId, undoneBy, now } = input;
   return db
     .transaction(async (tx) => {
-      const [about] = await tx
+      const [decidedCase] = await tx
         .select({ placeId: moderationCases.placeId })
         .from(moderationCases)
         .where(eq(moderationCases.id, caseId));
-      const placeId = about?.placeId ?? null;
+      const placeId = decidedCase?.placeId ?? null;
       if (placeId === null) return "gone";
-      // In the order of whoever decides: the place, then the case.
+      // Lock in the same order as a decision: the place, then the case.
       await tx.select({ id: places.id }).from(places).where(eq(places.id, placeId)).for("update");
-      const decided = await lockDecided(tx, undoing);
+      const decided = await lockDecided(tx, input);
       if (typeof decided === "string") return decided;
-      const { restores: kept, closedAt: changedAt, kind } = decided;
-      if (isUnkept(decided)) return "changed";
-      if (kept !== null) {
-        const change = { placeId, kept, changedAt, changedBy: undoneBy, caseId, now };
-        const isBack = await (kind === "suggested-edit" ? restoreFacts(tx, change) : restoreClosure(tx, change));
-        if (!isBack) return "changed";
+      const { restores: undoState, closedAt: changedAt, kind } = decided;
+      if (lacksUndoState(decided)) return "changed";
+      if (undoState !== null) {
+        const change = { placeId, kept: undoState, changedAt, changedBy: undoneBy, caseId, now };
+        const isRestored = await (kind === "suggested-edit" ? restoreFacts(tx, change) : restoreClosure(tx, change));
+        if (!isRestored) return "changed";
       }
-      const opened = await reopenCases(tx, { decided, undoneBy, now });
-      // Thrown, so that the place stays as it was decided.
-      if (opened === "again") throw new WaitsAnew();
-      await unsettle(tx, caseId);
-      await takeBackTold(tx, { caseIds: opened, now });
+      const reopened = await reopenCases(tx, { decided, undoneBy, now });
+      // Thrown to roll back the restored place.
+      if (reopened === "again") throw new HasNewCaseError();
+      await resetChanges(tx, caseId);
+      await takeBackTold(tx, { caseIds: reopened, now });
       return "undone";
     })
     .catch((error: unknown) => {
-      if (error instanceof WaitsAnew) return "again";
+      if (error instanceof HasNewCaseError) return "again";
       throw error;
     });
 }
 
-class WaitsAnew extends Error {}
+class HasNewCaseError extends Error {}
 
-/** Decided before what was so was kept; even a rejected report may have taken the mark of the reports away. */
-function isUnkept({ restores, decision, decisionCode, kind }: Undoable): boolean {
+/** Whether the decision is older than undo states. Even a rejected report may have cleared a status. */
+function lacksUndoState({ restores, decision, decisionCode, kind }: Undoable): boolean {
   if (restores !== null) return false;
   return decision === "approved" || (kind === "reported-closed" && decisionCode === null);
 }
 
-async function unsettle(db: Database, caseId: string): Promise<void> {
+async function resetChanges(db: Database, caseId: string): Promise<void> {
   const own = db.select({ id: corrections.id }).from(corrections).where(eq(corrections.caseId, caseId));
   await db.update(correctionChanges).set({ isApplied: null }).where(inArray(correctionChanges.correctionId, own));
 }

@@ -5,7 +5,7 @@ import { users } from "#app/db/schema/accounts.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
 import { recordChange } from "#app/features/audit/audit.server.ts";
 
-/** Whoever can look at a case. */
+/** The admins who can be assigned a case. */
 export function listModerators(db: Database): Promise<{ id: string; name: string }[]> {
   return db
     .select({ id: users.id, name: users.name })
@@ -15,11 +15,11 @@ export function listModerators(db: Database): Promise<{ id: string; name: string
 }
 
 /**
- * Says who looks at an open case; null for nobody.
+ * Assigns an open case to an admin, or to nobody (null).
  *
- * @param given.seen Who did when the page was made.
- * @returns "taken": somebody else was named meanwhile. "closed": it is decided or gone. "not-admin": nobody who decides.
- * In these nothing was done.
+ * @param given.seen The assignee when the page was rendered.
+ * @returns "taken": the assignee has changed since. "closed": decided or gone. "not-admin": the assignee isn't an admin.
+ * All but "assigned" change nothing.
  */
 export async function assignCase(
   db: Database,

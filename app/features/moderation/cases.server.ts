@@ -29,7 +29,7 @@ import { type CaseDecision, closeCases, type ClosedCase } from "./close-cases.se
 import { SEEN_PHOTOS } from "./seen-photos.server.ts";
 
 /**
- * Opens a case about a review, or adds to the open one of its kind. Call it in the transaction of what it is about.
+ * Opens a case about a review, or adds reasons to its open case of that kind. Call it in the review's transaction.
  *
  * @param reasons Codes of the kind, at least one.
  */
@@ -50,11 +50,11 @@ export async function openReviewCase(
 const ALL_REASONS = sql`array(select distinct unnest(${moderationCases.reasons} || excluded.reasons) order by 1)`;
 
 /**
- * Opens a case about a place: one for each suggested edit, and of its being closed one for all who report it. Call it in
- * the transaction of what it is about.
+ * Opens a case about a place: one per suggested edit, but a single one for all closure reports. Call it in the
+ * transaction of the edit or report.
  *
  * @param reasons Codes of the kind, at least one.
- * @returns The id of the new case, or of the open one that it was added to.
+ * @returns The id of the new or existing open case.
  */
 export async function openPlaceCase(
   db: Database,
@@ -73,7 +73,7 @@ export async function openPlaceCase(
 }
 
 /**
- * Opens a case about a photo, or adds to the open one. Call it in the transaction of what it is about.
+ * Opens a case about a photo, or adds reasons to its open case. Call it in the transaction of the report.
  *
  * @param reasons Codes of the kind, at least one.
  */
@@ -91,7 +91,7 @@ export async function openPhotoCase(
     });
 }
 
-/** Closes what is open about a photo; null when nothing is. Served by moderation_cases_by_photo. */
+/** Closes the open case about a photo; null if there is none. Served by moderation_cases_by_photo. */
 export async function closePhotoCase(
   db: Database,
   given: CaseDecision & { photoId: string },
@@ -100,7 +100,7 @@ export async function closePhotoCase(
 }
 
 /**
- * Opens a case about a question or an answer, or adds to the open one. Call it in the transaction of what it is about.
+ * Opens a case about a question or an answer, or adds reasons to its open case. Call it in the post's transaction.
  *
  * @param reasons Codes of the kind, at least one.
  */
@@ -120,7 +120,7 @@ export async function openPostCase(
     });
 }
 
-/** Closes what is open about a question or an answer; null when nothing is. Served by the index of its column. */
+/** Closes the open case about a question or an answer; null if there is none. Served by the index of its column. */
 export async function closePostCase(db: Database, given: CaseDecision & { post: PostRef }): Promise<ClosedCase | null> {
   return (await closeCases(db, eq(postColumn(given.post), given.post.id), given))[0] ?? null;
 }
@@ -129,16 +129,16 @@ function postColumn({ kind }: PostRef) {
   return kind === "question" ? moderationCases.questionId : moderationCases.answerId;
 }
 
-/** Closes one case about a place; null when it isn't open: somebody else has decided, or it is gone. */
+/** Closes one case about a place; null if it was already decided or deleted. */
 export async function closePlaceCase(
   db: Database,
   given: CaseDecision & { caseId: string },
 ): Promise<ClosedCase | null> {
-  const which = sql`${moderationCases.id} = ${given.caseId} and ${moderationCases.placeId} is not null`;
-  return (await closeCases(db, which, given))[0] ?? null;
+  const condition = sql`${moderationCases.id} = ${given.caseId} and ${moderationCases.placeId} is not null`;
+  return (await closeCases(db, condition, given))[0] ?? null;
 }
 
-/** Takes back a case about a place that nobody has decided, with what it is about. */
+/** Deletes an open case about a place, with its correction, claim or owner edit. Returns false if it was decided. */
 export async function withdrawPlaceCase(db: Database, caseId: string): Promise<boolean> {
   const withdrawn = await db
     .delete(moderationCases)
@@ -147,7 +147,7 @@ export async function withdrawPlaceCase(db: Database, caseId: string): Promise<b
   return withdrawn.length > 0;
 }
 
-/** Opens the one case about a business that somebody submits. Call it in the transaction of the submission. */
+/** Opens the case about a submission. Call it in the transaction of the submission. */
 export async function openSubmissionCase(
   db: Database,
   { submissionId, reasons, now }: { submissionId: string; reasons: string[]; now: Date },
@@ -155,7 +155,7 @@ export async function openSubmissionCase(
   await db.insert(moderationCases).values({ kind: "submission", submissionId, reasons, openedAt: now });
 }
 
-/** Closes the case about a submission; null when it isn't open. Served by moderation_cases_by_submission. */
+/** Closes the case about a submission; null if it isn't open. Served by moderation_cases_by_submission. */
 export async function closeSubmissionCase(
   db: Database,
   given: CaseDecision & { submissionId: string },
@@ -163,7 +163,7 @@ export async function closeSubmissionCase(
   return (await closeCases(db, eq(moderationCases.submissionId, given.submissionId), given))[0] ?? null;
 }
 
-/** Opens the one case about a campaign, when it is paid. Call it in the transaction of that. */
+/** Opens the case about a paid campaign. Call it in the transaction of the payment. */
 export async function openCampaignCase(
   db: Database,
   { campaignId, reasons, now }: { campaignId: string; reasons: string[]; now: Date },
@@ -174,14 +174,14 @@ export async function openCampaignCase(
     .onConflictDoNothing();
 }
 
-/** Takes back the case about a campaign that nobody has decided. */
+/** Deletes an open case about a campaign. */
 export async function withdrawCampaignCase(db: Database, campaignId: string): Promise<void> {
   await db
     .delete(moderationCases)
     .where(and(eq(moderationCases.campaignId, campaignId), isNull(moderationCases.closedAt)));
 }
 
-/** Closes the case about a campaign; null when it isn't open. Served by moderation_cases_by_campaign. */
+/** Closes the case about a campaign; null if it isn't open. Served by moderation_cases_by_campaign. */
 export async function closeCampaignCase(
   db: Database,
   given: CaseDecision & { campaignId: string },
@@ -189,7 +189,7 @@ export async function closeCampaignCase(
   return (await closeCases(db, eq(moderationCases.campaignId, given.campaignId), given))[0] ?? null;
 }
 
-/** Closes all that is open about a review: one decision answers its being held and every report. */
+/** Closes all open cases about a review: one decision settles a held review and all its reports. */
 export async function closeReviewCases(
   db: Database,
   given: CaseDecision & { reviewId: string },
@@ -197,45 +197,54 @@ export async function closeReviewCases(
   return closeCases(db, eq(moderationCases.reviewId, given.reviewId), given);
 }
 
-/** How many cases wait, by their kind. Served by moderation_cases_waiting. */
+/** Number of open cases by kind. Served by moderation_cases_waiting. */
 export async function waitingByKind(
   db: Database,
   { assignee = "all" }: Pick<CasesAsked, "assignee"> = {},
 ): Promise<{ kind: CaseKind; count: number }[]> {
-  return countByKind(db, and(isWaitingIn(db), isAsked({ page: 1, assignee })));
+  return countByKind(db, and(isWaitingIn(db), matchesFilter({ page: 1, assignee })));
 }
 
 function isWaitingIn(db: Database) {
-  // What somebody wrote who has deleted their account is shown to nobody; it waits for its author's way back to end.
-  const left = db.select({ id: users.id }).from(users).where(isNotNull(users.deletedAt));
-  const withdrawn = db.select({ id: reviews.id }).from(reviews).where(inArray(reviews.authorId, left));
-  const asked = db.select({ id: placeQuestions.id }).from(placeQuestions).where(inArray(placeQuestions.askerId, left));
-  const answered = db.select({ id: placeAnswers.id }).from(placeAnswers).where(inArray(placeAnswers.authorId, left));
-  // A photo that was taken off waits for its way back to end.
-  const takenOff = db.select({ id: placePhotos.id }).from(placePhotos).where(isNotNull(placePhotos.deletedAt));
-  // So does what is suggested or claimed of a place that an editor has deleted: nothing of it could be carried out.
-  const deleted = db
+  // Content of deleted accounts is hidden everywhere, and stays out of the queue until its author restores the account.
+  const deletedUsers = db.select({ id: users.id }).from(users).where(isNotNull(users.deletedAt));
+  const deletedUsersReviews = db
+    .select({ id: reviews.id })
+    .from(reviews)
+    .where(inArray(reviews.authorId, deletedUsers));
+  const deletedUsersQuestions = db
+    .select({ id: placeQuestions.id })
+    .from(placeQuestions)
+    .where(inArray(placeQuestions.askerId, deletedUsers));
+  const deletedUsersAnswers = db
+    .select({ id: placeAnswers.id })
+    .from(placeAnswers)
+    .where(inArray(placeAnswers.authorId, deletedUsers));
+  // Deleted photos can still be restored.
+  const deletedPhotos = db.select({ id: placePhotos.id }).from(placePhotos).where(isNotNull(placePhotos.deletedAt));
+  // Edits and claims of a deleted place couldn't be carried out.
+  const deletedPlace = db
     .select({ id: places.id })
     .from(places)
     .where(and(eq(places.id, moderationCases.placeId), isNotNull(places.deletedAt)));
   return and(
     isNull(moderationCases.closedAt),
-    notExists(deleted),
-    or(isNull(moderationCases.photoId), notInArray(moderationCases.photoId, takenOff)),
-    or(isNull(moderationCases.reviewId), notInArray(moderationCases.reviewId, withdrawn)),
-    or(isNull(moderationCases.questionId), notInArray(moderationCases.questionId, asked)),
-    or(isNull(moderationCases.answerId), notInArray(moderationCases.answerId, answered)),
+    notExists(deletedPlace),
+    or(isNull(moderationCases.photoId), notInArray(moderationCases.photoId, deletedPhotos)),
+    or(isNull(moderationCases.reviewId), notInArray(moderationCases.reviewId, deletedUsersReviews)),
+    or(isNull(moderationCases.questionId), notInArray(moderationCases.questionId, deletedUsersQuestions)),
+    or(isNull(moderationCases.answerId), notInArray(moderationCases.answerId, deletedUsersAnswers)),
   );
 }
 
-/** Of which kinds, none for all; and whose cases: of everybody, of one person, or of nobody yet. */
+/** Filters open cases by kind (empty for all) and assignee ("nobody": unassigned). */
 export type CasesAsked = {
   page: number;
   kinds?: readonly CaseKind[];
   assignee?: "all" | "nobody" | { id: string };
 };
 
-function isAsked({ kinds = [], assignee = "all" }: CasesAsked) {
+function matchesFilter({ kinds = [], assignee = "all" }: CasesAsked) {
   return and(
     isOfKinds(kinds),
     assignee === "all"
@@ -250,41 +259,41 @@ function isOfKinds(kinds: readonly CaseKind[]) {
   return kinds.length === 0 ? undefined : inArray(moderationCases.kind, [...kinds]);
 }
 
-/** One page of what waits, the longest first; nothing of deleted accounts. Served by moderation_cases_waiting. */
+/** One page of open cases, oldest first, without those of deleted accounts. Served by moderation_cases_waiting. */
 export async function waitingCases(
   db: Database,
-  asked: CasesAsked,
+  filter: CasesAsked,
 ): Promise<{ cases: WaitingCase[]; count: number; pageCount: number }> {
-  const isWaiting = and(isWaitingIn(db), isAsked(asked));
+  const isWaiting = and(isWaitingIn(db), matchesFilter(filter));
   const count = await db.$count(moderationCases, isWaiting);
   const rows = await casesWith(db)
     .where(isWaiting)
     .orderBy(asc(moderationCases.openedAt), asc(moderationCases.id))
     .limit(CASES_PER_PAGE)
-    .offset((asked.page - 1) * CASES_PER_PAGE);
+    .offset((filter.page - 1) * CASES_PER_PAGE);
   return {
-    cases: await waitingOf(db, rows),
+    cases: await toWaitingCases(db, rows),
     count,
     pageCount: Math.max(1, Math.ceil(count / CASES_PER_PAGE)),
   };
 }
 
-/** What waits of these, in no order. */
+/** The open cases among these ids, in no particular order. */
 export async function findWaiting(db: Database, ids: string[]): Promise<WaitingCase[]> {
   if (ids.length === 0) return [];
-  return waitingOf(db, await casesWith(db).where(and(isWaitingIn(db), inArray(moderationCases.id, ids))));
+  return toWaitingCases(db, await casesWith(db).where(and(isWaitingIn(db), inArray(moderationCases.id, ids))));
 }
 
-/** What waits next after a case, or else the first; null when nothing does. */
+/** Id of the open case after a given one, wrapping around to the first; null if there is none. */
 export async function nextWaiting(
   db: Database,
-  { after, ...asked }: CasesAsked & { after: { id: string; openedAt: Date } },
+  { after, ...filter }: CasesAsked & { after: { id: string; openedAt: Date } },
 ): Promise<string | null> {
   const isAfter = sql`(${moderationCases.openedAt}, ${moderationCases.id}) > (${after.openedAt.toISOString()}::timestamptz, ${after.id}::uuid)`;
   const [next] = await db
     .select({ id: moderationCases.id })
     .from(moderationCases)
-    .where(and(isWaitingIn(db), isAsked(asked), ne(moderationCases.id, after.id)))
+    .where(and(isWaitingIn(db), matchesFilter(filter), ne(moderationCases.id, after.id)))
     .orderBy(desc(isAfter), asc(moderationCases.openedAt), asc(moderationCases.id))
     .limit(1);
   return next?.id ?? null;
@@ -293,7 +302,7 @@ export async function nextWaiting(
 const assignees = alias(users, "assignees");
 const deciders = alias(users, "deciders");
 
-/** Cases with what they are about. Each join is served by a primary key. */
+/** Cases joined with their subjects. Each join is served by a primary key. */
 function casesWith(db: Database) {
   return db
     .select({
@@ -327,27 +336,27 @@ function casesWith(db: Database) {
     .$dynamic();
 }
 
-type Joined = Awaited<ReturnType<typeof casesWith>>[number];
+type CaseRow = Awaited<ReturnType<typeof casesWith>>[number];
 
-function openingOf({ row, place, submission, assignee, ...versions }: Joined): CaseOpening {
+function toCaseOpening({ row, place, submission, assignee, ...versions }: CaseRow): CaseOpening {
   return {
     id: row.id,
     kind: row.kind,
-    name: submission ?? place?.name ?? "Something that is gone",
+    name: submission ?? place?.name ?? "Deleted content",
     reasons: row.reasons,
     openedAt: row.openedAt.toISOString(),
     openedLabel: instant.format(row.openedAt),
-    seen: seenOf({ row, place, ...versions }),
+    seen: versionOf({ row, place, ...versions }),
     assignee: row.assignedTo === null ? null : { id: row.assignedTo, name: assignee || "Anonymous" },
   };
 }
 
 type Versions = Pick<
-  Joined,
+  CaseRow,
   "row" | "place" | "reviewVersion" | "photoVersion" | "submittedPhotos" | "question" | "answer"
 >;
 
-function seenOf({ row, place, reviewVersion, photoVersion, submittedPhotos, question, answer }: Versions): string {
+function versionOf({ row, place, reviewVersion, photoVersion, submittedPhotos, question, answer }: Versions): string {
   if (row.submissionId !== null) return submittedPhotos;
   if (row.questionId !== null) return question?.askedAt.toISOString() ?? "";
   if (row.answerId !== null) return (answer?.editedAt ?? answer?.answeredAt)?.toISOString() ?? "";
@@ -356,16 +365,16 @@ function seenOf({ row, place, reviewVersion, photoVersion, submittedPhotos, ques
   return row.placeId === null ? "" : (place?.updatedAt.toISOString() ?? "");
 }
 
-async function waitingOf(db: Database, rows: Joined[]): Promise<WaitingCase[]> {
+async function toWaitingCases(db: Database, rows: CaseRow[]): Promise<WaitingCase[]> {
   const reviewed = await reviewsOfCases(
     db,
     rows.flatMap(({ row }) => (row.reviewId === null ? [] : [row.reviewId])),
   );
-  return rows.flatMap((joined): WaitingCase[] => {
-    const { kind, reviewId, submissionId, photoId, campaignId } = joined.row;
-    const waiting = openingOf(joined);
+  return rows.flatMap((caseRow): WaitingCase[] => {
+    const { kind, reviewId, submissionId, photoId, campaignId } = caseRow.row;
+    const waiting = toCaseOpening(caseRow);
     if (kind === "held-question" || kind === "reported-question") {
-      const about = postOf(joined);
+      const about = postOf(caseRow);
       return about === null ? [] : [{ ...waiting, about: "post", kind, ...about }];
     }
     if (kind === "submission") return submissionId === null ? [] : [{ ...waiting, about: "submission", submissionId }];
@@ -380,13 +389,13 @@ async function waitingOf(db: Database, rows: Joined[]): Promise<WaitingCase[]> {
   });
 }
 
-function postOf({ row, question, answer }: Joined): { post: PostRef; words: string } | null {
+function postOf({ row, question, answer }: CaseRow): { post: PostRef; words: string } | null {
   const { questionId, answerId } = row;
   if (answerId !== null) return { post: { kind: "answer", id: answerId }, words: answer?.body ?? "" };
   return questionId === null ? null : { post: { kind: "question", id: questionId }, words: question?.body ?? "" };
 }
 
-/** One page of what was decided, the last first. Served by moderation_cases_closed. */
+/** One page of decided cases, newest first. Served by moderation_cases_closed. */
 export async function decidedCases(
   db: Database,
   { page, kinds = [], decidedBy = null }: Pick<CasesAsked, "page" | "kinds"> & { decidedBy?: string | null },
@@ -402,29 +411,29 @@ export async function decidedCases(
     .orderBy(desc(moderationCases.closedAt), asc(moderationCases.id))
     .limit(CASES_PER_PAGE)
     .offset((page - 1) * CASES_PER_PAGE);
-  return { cases: rows.flatMap(decidedOf), count, pageCount: Math.max(1, Math.ceil(count / CASES_PER_PAGE)) };
+  return { cases: rows.flatMap(toDecidedCases), count, pageCount: Math.max(1, Math.ceil(count / CASES_PER_PAGE)) };
 }
 
-/** How many were decided of each kind. */
+/** Number of decided cases by kind. */
 export async function decidedByKind(db: Database, { decidedBy }: { decidedBy: string | null }) {
   const isDecided = isNotNull(moderationCases.closedAt);
   return countByKind(db, decidedBy === null ? isDecided : and(isDecided, eq(moderationCases.decidedBy, decidedBy)));
 }
 
-/** What was decided of these, in no order. */
+/** The decided cases among these ids, in no particular order. */
 export async function findDecided(db: Database, ids: string[]): Promise<DecidedCase[]> {
   if (ids.length === 0) return [];
-  const isThese = and(isNotNull(moderationCases.closedAt), inArray(moderationCases.id, ids));
-  return (await casesWith(db).where(isThese)).flatMap(decidedOf);
+  const isDecided = and(isNotNull(moderationCases.closedAt), inArray(moderationCases.id, ids));
+  return (await casesWith(db).where(isDecided)).flatMap(toDecidedCases);
 }
 
-function decidedOf(joined: Joined): DecidedCase[] {
-  const { row, place, decider } = joined;
+function toDecidedCases(caseRow: CaseRow): DecidedCase[] {
+  const { row, place, decider } = caseRow;
   const { closedAt, decision, decisionCode: code, decisionReason: reason, decidedBy } = row;
   if (closedAt === null || decision === null) return [];
   return [
     {
-      ...openingOf(joined),
+      ...toCaseOpening(caseRow),
       place: place === null ? null : { slug: place.slug, name: place.name },
       decision,
       code,
@@ -447,7 +456,7 @@ async function countByKind(db: Database, where: ReturnType<typeof and>): Promise
 
 type ReviewSubject = Omit<ReviewCase, keyof CaseOpening | "about" | "kind">;
 
-/** What cases are about, by the review's id. */
+/** The reviews that cases are about, by id. */
 async function reviewsOfCases(db: Database, reviewIds: string[]): Promise<Map<string, ReviewSubject>> {
   if (reviewIds.length === 0) return new Map();
   const rows = await db

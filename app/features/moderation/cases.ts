@@ -9,81 +9,81 @@ import type {
 
 export const CASES_PER_PAGE = 20;
 
-/** Deeper than anybody lets it grow; it bounds the OFFSET of the query. */
+/** Bounds the OFFSET of the query; no real queue is this long. */
 export const PAGE_MAX = 1_000;
 
-/** What every case has. */
+/** The fields common to all cases. */
 export type CaseOpening = {
   id: string;
   kind: CaseKind;
-  /** What the place or the submitted business is called. */
+  /** Name of the place or of the submitted business. */
   name: string;
   /** Codes of the kind. */
   reasons: string[];
   /** ISO 8601 instant, and "Nov 14, 2026, 3:05 PM". */
   openedAt: string;
   openedLabel: string;
-  /** Which version of it is shown: it goes back with the decision, so that nobody decides about what they haven't read. */
+  /** Version of the content shown. Sent back with the decision, which fails if the content has changed. */
   seen: string;
-  /** Who looks at it; null for nobody yet. */
+  /** Null if unassigned. */
   assignee: { id: string; name: string } | null;
 };
 
-/** A case as it was decided. */
+/** A case with its decision. */
 export type DecidedCase = CaseOpening & {
   place: { slug: string; name: string } | null;
   decision: Decision;
-  /** Of the closed list; null for what was decided before there was one. */
+  /** Reason code; null for decisions older than the codes. */
   code: string | null;
-  /** As whoever it concerns reads it; may be empty. */
+  /** The text that the person concerned reads; may be empty. */
   reason: string;
-  /** Null when whoever decided has left. */
+  /** Null if the editor's account was deleted. */
   decider: { id: string; name: string } | null;
   closedAt: string;
   closedLabel: string;
 };
 
-/** A decision about a case that was taken back: who decides anew should know. */
+/** An undone decision, shown to the editor who decides again. */
 export type UndoneDecision = { id: number; decision: Decision; why: string; undoneAt: string; undoneLabel: string };
 
-/** What a moderator reads of an open case about a review. */
+/** An open case about a review, with the review. */
 export type ReviewCase = CaseOpening & {
   about: "review";
   kind: ReviewCaseKind;
   review: {
     id: string;
-    /** Goes back with the decision, so that nobody decides about words they haven't read. */
+    /** Sent back with the decision, which fails if the review has changed. */
     version: number;
     stars: number;
     paragraphs: string[];
-    /** Whether everybody sees it meanwhile. */
+    /** Whether the review is public. */
     isShown: boolean;
   };
-  /** What those who reported it wrote besides. */
+  /** Notes of the members who reported it. */
   notes: string[];
   place: { slug: string; name: string };
   author: { name: string; joinedLabel: string };
 };
 
-/** An open case about a place; what is suggested, reported or claimed is told by its own slice. */
+/** An open case about a place. The corrections and business slices load the edit, report or claim. */
 export type PlaceCase = CaseOpening & { about: "place"; kind: Exclude<PlaceCaseKind, "owner-edit"> };
 
-/** What whoever runs a place wants to be changed of it; the rest is the business slice's to tell. */
+/** An open owner edit. The business slice loads its changes. */
 export type OwnerEditWaiting = CaseOpening & { about: "owner-edit" };
 
-/** A business that somebody wants to see listed; the rest is the submissions' to tell. */
+/** An open submission. The submissions slice loads the listing. */
 export type SubmissionWaiting = CaseOpening & { about: "submission"; submissionId: string };
 
-/** An open case about a photo; what it shows is the gallery's to tell. */
+/** An open case about a photo. The gallery slice loads the photo. */
 type PhotoCase = CaseOpening & { about: "photo"; kind: PhotoCaseKind; photoId: string };
 
-/** A campaign that was paid for; the rest is the advertising slice's to tell. */
+/** A paid campaign. The advertising slice loads the rest. */
 export type CampaignWaiting = CaseOpening & { about: "campaign"; campaignId: string };
 
-/** A question about a place or an answer to one, by its id; the rest is the questions' to tell. */
+/** A reference to a public question or answer. The questions slice loads the rest. */
 export type PostRef = { kind: "question" | "answer"; id: string };
 
-/** An open case about one of them. */
+/** An open case about a question or answer. */
 export type PostWaiting = CaseOpening & { about: "post"; kind: QuestionCaseKind; post: PostRef; words: string };
 
 export type WaitingCase =

@@ -9,19 +9,16 @@ import { recordDecisions } from "./record-decision.server.ts";
 import { TRANSPARENCY_TAG } from "./transparency.ts";
 import { UNDO_MS_MAX } from "./undo.ts";
 
-/**
- * What an editor decides. `reason`: as whoever it concerns reads it. `code`: which of the closed list it is; approved
- * without one, nothing was wrong.
- */
+/** `reason` is the text that the person concerned reads. `code` defaults to "in-order" for an approval, else to "other". */
 export type CaseDecision = { decision: Decision; reason: string; code?: string; decidedBy: string; now: Date };
 
 export type ClosedCase = { id: string; kind: CaseKind; openedAt: Date };
 
 /**
- * Closes every open case that `which` says, counts the decision and writes it down. Call it in the transaction of the
- * decision, with what it is about locked.
+ * Closes every open case that matches `which`, counts the decision and writes the audit log. Call it in the transaction
+ * of the decision, with the subject locked.
  *
- * @returns What was open; nothing when somebody else has decided, or it is gone.
+ * @returns The closed cases; empty if they were already decided or deleted.
  */
 export async function closeCases(db: Database, which: SQL, given: CaseDecision): Promise<ClosedCase[]> {
   const { decision, reason, decidedBy, now: closedAt } = given;
@@ -32,8 +29,8 @@ export async function closeCases(db: Database, which: SQL, given: CaseDecision):
     .where(and(which, isNull(moderationCases.closedAt)))
     .returning();
   if (closed.length === 0) return [];
-  const came = await db
-    .select({ id: moderationCases.id, isAgain: CAME_AGAIN })
+  const resubmissions = await db
+    .select({ id: moderationCases.id, isAgain: IS_RESUBMISSION })
     .from(moderationCases)
     .where(
       inArray(
@@ -43,7 +40,7 @@ export async function closeCases(db: Database, which: SQL, given: CaseDecision):
     );
   await db.insert(moderationDecisions).values(
     closed.map(({ id: caseId, kind, openedAt }) => {
-      const isAgain = came.some((each) => each.id === caseId && each.isAgain);
+      const isAgain = resubmissions.some((each) => each.id === caseId && each.isAgain);
       return { caseId, kind, decision, code, openedAt, decidedAt: closedAt, isAgain };
     }),
   );
@@ -53,10 +50,10 @@ export async function closeCases(db: Database, which: SQL, given: CaseDecision):
 }
 
 /**
- * The same review or answer, or the same person's claim to the same place, was rejected before this case was opened. Served
- * by moderation_cases_by_review, moderation_cases_by_answer and place_claims_by_case.
+ * Whether the same review or answer, or the same person's claim to the place, was rejected before.
+ * Served by moderation_cases_by_review, moderation_cases_by_answer and place_claims_by_case.
  */
-const CAME_AGAIN = sql<boolean>`(exists (select 1 from moderation_cases before
+const IS_RESUBMISSION = sql<boolean>`(exists (select 1 from moderation_cases before
     where before.review_id = moderation_cases.review_id and before.decision = 'rejected'
       and before.closed_at <= moderation_cases.opened_at)
   or exists (select 1 from moderation_cases before
@@ -66,12 +63,12 @@ const CAME_AGAIN = sql<boolean>`(exists (select 1 from moderation_cases before
     join place_claims before on before.place_id = own.place_id and before.claimer_id = own.claimer_id
     where own.case_id = moderation_cases.id and before.outcome = 'rejected' and before.closed_at <= own.started_at))`;
 
-/** Keeps how things were before a decision, for whoever undoes it. Call it when the case is closed. */
+/** Saves the state before a decision, so that it can be undone. Call it after closing the case. */
 export async function keepForUndo(db: Database, { caseId, was }: { caseId: string; was: unknown }): Promise<void> {
   await db.update(moderationCases).set({ restores: was }).where(eq(moderationCases.id, caseId));
 }
 
-/** Forgets what was kept for whoever undoes a decision, once nobody can. Served by moderation_cases_closed. */
+/** Deletes saved states of decisions that can no longer be undone. Served by moderation_cases_closed. */
 export async function forgetKept(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - UNDO_MS_MAX);
   await db

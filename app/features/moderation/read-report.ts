@@ -3,26 +3,26 @@ import type { SentForm } from "#app/platform/read-form.ts";
 
 const NOTE_CHARACTERS_MAX = 500;
 
-/** What a member may report in a minute, of one kind of thing. */
+/** Reports per member and minute, for each kind of content. */
 export const REPORTS_PER_MINUTE_MAX = 10;
 
-/** A report's form as it was sent, with what was wrong with it. */
+/** A submitted report form with its error message. */
 export type RefusedReport = { reason: string; note: string; why: string };
 
 /**
- * A member's report of something that others wrote or show.
+ * Parses a member's report of content.
  *
- * @returns In words what is wrong with it, when it can't be taken.
+ * @returns An error message if the form is invalid.
  */
 export function readReport<Reason extends string>(
   form: SentForm,
   reasons: readonly Reason[],
 ): { reason: Reason; note: string } | string {
-  const reason = reasons.find((known) => known === form.text("reason"));
-  if (reason === undefined) return "Choose what is wrong with it.";
+  const reason = reasons.find((value) => value === form.text("reason"));
+  if (reason === undefined) return "Choose what’s wrong.";
   const note = plainText(form.text("note"));
   const length = characterCount(note);
   return length > NOTE_CHARACTERS_MAX
-    ? `Write at most ${NOTE_CHARACTERS_MAX} characters; it has ${length}.`
+    ? `Write at most ${NOTE_CHARACTERS_MAX} characters. Your note has ${length}.`
     : { reason, note };
 }

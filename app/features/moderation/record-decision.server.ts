@@ -12,7 +12,7 @@ import { reviews } from "#app/db/schema/reviews.ts";
 import { submissions } from "#app/db/schema/submissions.ts";
 import { recordChange } from "#app/features/audit/audit.server.ts";
 
-type Closed = Pick<
+type CaseSubject = Pick<
   typeof moderationCases.$inferSelect,
   | "id"
   | "kind"
@@ -26,11 +26,11 @@ type Closed = Pick<
   | "reasons"
 >;
 
-/** Writes cases that an editor has just closed into the audit log. Call it in the transaction of the decision. */
+/** Writes an editor's decision on cases to the audit log. Call it in the transaction of the decision. */
 export async function recordDecisions(
   db: Database,
-  closed: Closed[],
-  { decision, reason, code, decidedBy, now }: Decided,
+  closed: CaseSubject[],
+  { decision, reason, code, decidedBy, now }: DecisionEntry,
 ): Promise<void> {
   for (const row of closed) {
     await recordChange(db, {
@@ -39,18 +39,18 @@ export async function recordDecisions(
       subject: { kind: "case", id: row.id },
       before: { case: row.kind, reasons: row.reasons, about: subjectOf(row) },
       after: code === undefined ? { reason } : { code, reason },
-      about: await concerned(db, row),
+      about: await findAuthors(db, row),
       now,
     });
   }
 }
 
-type Decided = { decision: Decision; reason: string; code?: string; decidedBy: string; now: Date };
+type DecisionEntry = { decision: Decision; reason: string; code?: string; decidedBy: string; now: Date };
 
-/** The same of decisions that are undone; `undone` as they stood. */
+/** Writes the undoing of decisions to the audit log. `undone`: the cases before the undo. */
 export async function recordUndo(
   db: Database,
-  undone: (Closed & { decision: Decision | null; decisionReason: string | null; decidedBy: string | null })[],
+  undone: (CaseSubject & { decision: Decision | null; decisionReason: string | null; decidedBy: string | null })[],
   { undoneBy, now }: { undoneBy: string; now: Date },
 ): Promise<void> {
   for (const row of undone) {
@@ -61,13 +61,13 @@ export async function recordUndo(
       subject: { kind: "case", id: row.id },
       before: { case: row.kind, about: subjectOf(row), decision, reason, decidedBy },
       after: null,
-      about: await concerned(db, row),
+      about: await findAuthors(db, row),
       now,
     });
   }
 }
 
-function subjectOf(row: Closed): (string | number | null)[] {
+function subjectOf(row: CaseSubject): (string | number | null)[] {
   const subjects = {
     review: row.reviewId,
     place: row.placeId,
@@ -80,10 +80,10 @@ function subjectOf(row: Closed): (string | number | null)[] {
   return Object.entries(subjects).find(([, subjectId]) => subjectId !== null) ?? [];
 }
 
-/** Whoever wrote, sent or added what a case is about. Each is served by the index of its column. */
-async function concerned(
+/** The author, submitter or uploader of a case's subject. Each query is served by the index of its column. */
+async function findAuthors(
   db: Database,
-  { id, reviewId, submissionId, photoId, campaignId, questionId, answerId }: Closed,
+  { id, reviewId, submissionId, photoId, campaignId, questionId, answerId }: CaseSubject,
 ): Promise<(string | null)[]> {
   if (reviewId !== null) {
     const rows = await db.select({ by: reviews.authorId }).from(reviews).where(eq(reviews.id, reviewId));

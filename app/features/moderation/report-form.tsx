@@ -7,11 +7,11 @@ type ReportFormProps<Reason extends string> = {
   reasons: readonly Reason[];
   words: Record<Reason, string>;
   refused: RefusedReport | null;
-  /** What is reported, and what becomes of it meanwhile. */
+  /** What is reported, and what happens to it until a decision. */
   children: ReactNode;
 };
 
-/** Where a member says what is wrong with something that others wrote or show. */
+/** The form with which members report content. */
 export function ReportForm<Reason extends string>(props: ReportFormProps<Reason>) {
   const { action, reasons, words, refused, children } = props;
   return (
@@ -23,7 +23,7 @@ export function ReportForm<Reason extends string>(props: ReportFormProps<Reason>
         </p>
       )}
       <fieldset className="review-choice">
-        <legend>What is wrong with it?</legend>
+        <legend>What’s wrong?</legend>
         {reasons.map((reason) => (
           <label key={reason}>
             <input type="radio" name="reason" value={reason} defaultChecked={refused?.reason === reason} required />
@@ -32,7 +32,7 @@ export function ReportForm<Reason extends string>(props: ReportFormProps<Reason>
         ))}
       </fieldset>
       <div className="field">
-        <label htmlFor="report-note">Anything a moderator should know (you may leave it empty)</label>
+        <label htmlFor="report-note">Details for the moderator (optional)</label>
         <textarea className="input" id="report-note" name="note" rows={4} defaultValue={refused?.note ?? ""} />
       </div>
       <div className="review-buttons">

@@ -8,16 +8,16 @@ import { test } from "#tests/test-database.ts";
 import { deleteTemplate, keepTemplate, listTemplates } from "./templates.server.ts";
 import { TEMPLATES_MAX } from "./templates.ts";
 
-test("templates are added, reworded and deleted, each by its name, and all of it is in the log", async ({ db }) => {
+test("adding, changing and deleting templates is in the audit log, and names are unique", async ({ db }) => {
   const { id: by } = await buildUser(db, { role: "admin" });
-  const keep = (id: string | null, name: string, body = "Please send the license.") =>
+  const save = (id: string | null, name: string, body = "Please send the license.") =>
     keepTemplate(db, { id, kind: "claim", name, body, by, now: NOW });
 
-  expect(await keep(null, "License")).toHaveProperty("was", null);
-  expect(await keep(null, "LICENSE")).toBe("name-taken");
+  expect(await save(null, "License")).toHaveProperty("was", null);
+  expect(await save(null, "LICENSE")).toBe("name-taken");
   const [template] = await listTemplates(db);
   const id = template?.id ?? "";
-  expect(await keep(id, "License", "A photo of the license, please.")).toMatchObject({
+  expect(await save(id, "License", "A photo of the license, please.")).toMatchObject({
     was: { kind: "claim", name: "License", body: "Please send the license." },
   });
   expect(await listTemplates(db)).toEqual([
@@ -29,7 +29,7 @@ test("templates are added, reworded and deleted, each by its name, and all of it
     body: "A photo of the license, please.",
   });
   expect(await deleteTemplate(db, { id, by, now: NOW })).toBeNull();
-  expect(await keep(id, "License")).toBe("gone");
+  expect(await save(id, "License")).toBe("gone");
   const entries = await db.select().from(auditEntries).where(eq(auditEntries.actorId, by));
   expect(entries.map(({ action }) => action).toSorted()).toEqual([
     "template.add",
@@ -38,25 +38,25 @@ test("templates are added, reworded and deleted, each by its name, and all of it
   ]);
 });
 
-test("a change is taken back over what it wrote, and over nothing that somebody wrote since", async ({ db }) => {
+test("undoing a change fails if another editor has changed the template since", async ({ db }) => {
   const { id: by } = await buildUser(db, { role: "admin" });
-  const keep = (given: { id: string | null; body: string; over?: string }) =>
+  const save = (given: { id: string | null; body: string; over?: string }) =>
     keepTemplate(db, { kind: "claim", name: "License", by, now: NOW, ...given });
-  await keep({ id: null, body: "First." });
+  await save({ id: null, body: "First." });
   const [template] = await listTemplates(db);
   const id = template?.id ?? "";
-  const second = await keep({ id, body: "Second." });
+  const second = await save({ id, body: "Second." });
   const over = typeof second === "string" ? second : second.mark;
 
-  await keep({ id, body: "Somebody else’s." });
-  expect(await keep({ id, body: "First.", over })).toBe("changed-since");
+  await save({ id, body: "Somebody else’s." });
+  expect(await save({ id, body: "First.", over })).toBe("changed-since");
   expect(await listTemplates(db)).toMatchObject([{ body: "Somebody else’s." }]);
-  await keep({ id, body: "Second." });
+  await save({ id, body: "Second." });
 
-  expect(await keep({ id, body: "First.", over })).toHaveProperty("was.body", "Second.");
+  expect(await save({ id, body: "First.", over })).toHaveProperty("was.body", "Second.");
 });
 
-test("there are so many templates and no more", async ({ db }) => {
+test(`at most ${TEMPLATES_MAX} templates can be saved`, async ({ db }) => {
   const { id: by } = await buildUser(db, { role: "admin" });
   const add = (name: string) => keepTemplate(db, { id: null, kind: null, name, body: "Words.", by, now: NOW });
 

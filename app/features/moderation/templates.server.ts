@@ -10,7 +10,7 @@ import { type Template, TEMPLATES_MAX } from "./templates.ts";
 
 type TemplateChange = { by: string; now: Date };
 
-/** At most `TEMPLATES_MAX`, by name. */
+/** All templates (at most `TEMPLATES_MAX`) by name. */
 export function listTemplates(db: Database): Promise<Template[]> {
   const { id, kind, name, body } = moderationTemplates;
   return db
@@ -20,12 +20,11 @@ export function listTemplates(db: Database): Promise<Template[]> {
 }
 
 /**
- * Keeps a template: a new one, or another wording of one that there is.
+ * Adds or changes a template.
  *
- * @param given.id Null for a new one.
- * @param given.over The mark of what has to stand there still, of whoever takes a change of theirs back; null: anything may.
- * @returns What it was, null of a new one, and the mark of what it is. "name-taken", "too-many", "changed-since", or "gone" when
- * somebody has deleted it meanwhile: then nothing was done.
+ * @param given.id Null to add a template.
+ * @param given.over For an undo: the digest that the current version must have. Null to skip the check.
+ * @returns The previous version (null if added) and the new digest, or why nothing was changed. "gone": deleted meanwhile.
  */
 export async function keepTemplate(
   db: Database,
@@ -34,56 +33,56 @@ export async function keepTemplate(
     now,
     id,
     over = null,
-    ...words
+    ...values
   }: TemplateChange & Omit<Template, "id"> & { id: string | null; over?: string | null },
-): Promise<TemplateKept | "name-taken" | "too-many" | "gone" | "changed-since"> {
+): Promise<SavedTemplate | "name-taken" | "too-many" | "gone" | "changed-since"> {
   return db.transaction(async (tx) => {
-    // One after the other, so that two at once don't pass the limit or take one name together.
+    // The lock keeps concurrent changes from exceeding the limit or sharing a name.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('moderation_templates'))`);
-    const isSame = sql`lower(${moderationTemplates.name}) = lower(${words.name})`;
+    const isSame = sql`lower(${moderationTemplates.name}) = lower(${values.name})`;
     const isOther = id === null ? isSame : and(isSame, ne(moderationTemplates.id, id));
     if ((await tx.$count(moderationTemplates, isOther)) > 0) return "name-taken";
-    const [known] =
+    const [current] =
       id === null ? [] : await tx.select().from(moderationTemplates).where(eq(moderationTemplates.id, id));
-    if (id !== null && known === undefined) return "gone";
-    if (over !== null && known !== undefined && over !== markOf(known)) return "changed-since";
+    if (id !== null && current === undefined) return "gone";
+    if (over !== null && current !== undefined && over !== digestOf(current)) return "changed-since";
     if (id === null && (await tx.$count(moderationTemplates)) >= TEMPLATES_MAX) return "too-many";
-    const row = { ...words, changedAt: now };
-    const [kept] =
+    const row = { ...values, changedAt: now };
+    const [saved] =
       id === null
         ? await tx.insert(moderationTemplates).values(row).returning()
         : await tx.update(moderationTemplates).set(row).where(eq(moderationTemplates.id, id)).returning();
-    if (kept === undefined) throw new Error(`The template ${words.name} was not written`);
-    const was = known === undefined ? null : { kind: known.kind, name: known.name, body: known.body };
+    if (saved === undefined) throw new Error(`The template ${values.name} was not written`);
+    const was = current === undefined ? null : { kind: current.kind, name: current.name, body: current.body };
     await recordChange(tx, {
       actor: { kind: "staff", id: by },
-      action: known === undefined ? "template.add" : "template.change",
-      subject: { kind: "template", id: kept.id },
+      action: current === undefined ? "template.add" : "template.change",
+      subject: { kind: "template", id: saved.id },
       before: was,
-      after: words,
+      after: values,
       now,
     });
-    return { was, mark: markOf(words) };
+    return { was, mark: digestOf(values) };
   });
 }
 
-type TemplateKept = { was: Omit<Template, "id"> | null; mark: string };
+type SavedTemplate = { was: Omit<Template, "id"> | null; mark: string };
 
-function markOf({ kind, name, body }: Omit<Template, "id">): string {
+function digestOf({ kind, name, body }: Omit<Template, "id">): string {
   return createHash("sha256")
     .update(JSON.stringify([kind, name, body]))
     .digest("hex");
 }
 
-/** @returns What it was, for whoever wants it back; null when it is gone already. */
+/** @returns The deleted template, for an undo; null if it was already deleted. */
 export async function deleteTemplate(
   db: Database,
   { id, by, now }: TemplateChange & { id: string },
 ): Promise<Omit<Template, "id"> | null> {
   return db.transaction(async (tx) => {
-    const [gone] = await tx.delete(moderationTemplates).where(eq(moderationTemplates.id, id)).returning();
-    if (gone === undefined) return null;
-    const { kind, name, body } = gone;
+    const [deleted] = await tx.delete(moderationTemplates).where(eq(moderationTemplates.id, id)).returning();
+    if (deleted === undefined) return null;
+    const { kind, name, body } = deleted;
     await recordChange(tx, {
       actor: { kind: "staff", id: by },
       action: "template.delete",

@@ -6,7 +6,7 @@ import { codeLabel } from "./decision-reasons.ts";
 import { countDecisions } from "./transparency.server.ts";
 import { TRANSPARENCY_TAG } from "./transparency.ts";
 
-/** The figures of moderation, a line for each count of their page. */
+/** The public moderation figures as CSV, one line per count. */
 export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
   const { db, now, page } = siteOf(context);
   page.tags.add(TRANSPARENCY_TAG);

@@ -16,7 +16,7 @@ import {
   TRANSPARENCY_TAG,
 } from "./transparency.ts";
 
-/** What editors decide about what people send, counted for everybody to see. */
+/** Public counts of all moderation decisions. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, now, page } = siteOf(context);
   page.tags.add(TRANSPARENCY_TAG);
@@ -26,27 +26,27 @@ export async function loader({ context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
-    title: "Moderation in figures",
+    title: "Moderation figures",
     description:
-      "How many reviews, questions, photos, edits, claims, submissions and campaigns our editors decided about, and why.",
+      "How many reviews, questions, photos, edits, claims, submissions and campaigns our editors approved or rejected, and why.",
     path: TRANSPARENCY_PATH,
   });
 
 export default function Transparency({ loaderData: { months } }: Route.ComponentProps) {
   return (
     <div className="wrap transparency">
-      <h1 className="d2">Moderation in figures</h1>
+      <h1 className="d2">Moderation figures</h1>
       <p className="lede">
-        What people send to Rowhouse, editors decide about. Here is every decision, counted by month, kind, outcome and
-        reason, as it stands in our books. No person can be made out in it.
+        Our editors review what people send to Rowhouse. Here we count every decision by month, kind, outcome and
+        reason. The counts don’t identify anyone.
       </p>
       {months.length === 0 ? (
-        <EmptyState title="Nothing decided yet">The first decision stands here a minute after it is made.</EmptyState>
+        <EmptyState title="No decisions yet">Decisions appear here within a minute.</EmptyState>
       ) : (
         <>
           <p>
             <a className="button button-outline" href={TRANSPARENCY_CSV_PATH}>
-              The same as CSV
+              Download as CSV
             </a>
           </p>
           {months.map((month) => (
@@ -54,7 +54,7 @@ export default function Transparency({ loaderData: { months } }: Route.Component
           ))}
         </>
       )}
-      <Explained />
+      <Explanation />
     </div>
   );
 }
@@ -70,9 +70,9 @@ function Month({ figures }: { figures: MonthFigures }) {
       </h2>
       <p className="meta text-row">
         <span>{counted(decided, "case")} decided</span>
-        {medianHours !== null && <span>Half of them within {hoursWords(medianHours)}</span>}
+        {medianHours !== null && <span>Half within {hoursWords(medianHours)}</span>}
         <span>{counted(undone, "decision")} undone</span>
-        <span>{fullCount(again)} sent again after a rejection</span>
+        <span>{fullCount(again)} resubmitted after a rejection</span>
       </p>
       <div className="transparency-table">
         <table className="data-table">
@@ -103,26 +103,26 @@ function Month({ figures }: { figures: MonthFigures }) {
   );
 }
 
-function Explained() {
+function Explanation() {
   return (
     <div className="prose">
       <h2 className="h3">How to read it</h2>
       <p>
-        Approved means that what was sent was taken over: a held review or question was published, a reported one
-        stayed, a suggested edit was written into the listing. Rejected means that it was not, or was taken away. Every
-        rejection has one of the reasons above, and whoever it concerns was told which.
+        Approved means we accepted it: we published a held review or question, kept a reported one, or updated the
+        listing with a suggested edit. Rejected means we declined or removed it. Every rejection has one of the reasons
+        above, and we told the person concerned which one.
       </p>
       <p>
-        An undone decision was taken back by an editor within a day; the case was then decided again, and counts once
-        more. Sent again are cases that somebody brought back after a rejection: a review or an answer that was changed,
-        a place that was claimed once more. Half of the cases were decided faster than the time given, and half slower.
+        Undone means an editor reversed the decision within a day. The case is then decided again and counted again.
+        Resubmitted means someone tried again after a rejection, for example by changing a review or claiming the place
+        again. The time given is the median: half of the cases were decided faster, and half slower.
       </p>
       <p>
-        If a decision about something of yours is wrong,{" "}
+        If we got a decision about your content wrong,{" "}
         <a className="link" href="/contact">
           write to the editors
         </a>
-        . What we do with what you send stands in our{" "}
+        . How we use what you send is in our{" "}
         <a className="link" href="/privacy">
           privacy notice
         </a>

@@ -6,10 +6,10 @@ import type { Database } from "#app/db/database.server.ts";
 import { CASE_KINDS } from "./decision-reasons.ts";
 import type { DecisionCount, MonthFigures } from "./transparency.ts";
 
-/** What the database answers to a statement of its own language. */
+/** The result of a raw SQL statement. */
 const rowsOf = <Row extends z.ZodType>(row: Row) => z.object({ rows: z.array(row) });
 
-/** Five years; the page of figures goes no further back. */
+/** The page goes back five years. */
 const MONTHS_MAX = 60;
 
 const Counts = rowsOf(
@@ -31,7 +31,7 @@ const Months = rowsOf(
   }),
 );
 
-/** Every decision, counted by month in Washington, kind, outcome and reason; the latest month first. */
+/** Counts of all decisions by month (in Washington), kind, outcome and reason, latest month first. */
 export async function countDecisions(db: Database, now: Date): Promise<DecisionCount[]> {
   const found = await db.execute(sql`
     select to_char(decided_at at time zone 'America/New_York', 'YYYY-MM') as month, kind, code, count(*)::int as count,
@@ -40,7 +40,7 @@ export async function countDecisions(db: Database, now: Date): Promise<DecisionC
   return Counts.parse(found).rows;
 }
 
-/** The same month by month, with how long they took. */
+/** Counts of decisions per month, with totals and the median time to a decision. */
 export async function monthlyFigures(db: Database, now: Date): Promise<MonthFigures[]> {
   const counts = await countDecisions(db, now);
   const found = await db.execute(sql`

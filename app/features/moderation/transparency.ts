@@ -2,10 +2,10 @@ import type { CaseKind } from "#app/db/schema/moderation.ts";
 
 export const TRANSPARENCY_PATH = "/transparency";
 export const TRANSPARENCY_CSV_PATH = "/transparency.csv";
-/** Pages with the figures of moderation. */
+/** Cache tag of the pages with moderation figures. */
 export const TRANSPARENCY_TAG = "transparency";
 
-/** One kind of case in one month, as many as were decided with one outcome and reason. */
+/** The number of decisions of one kind, outcome and reason in a month. */
 export type DecisionCount = {
   /** "2026-11", in Washington. */
   month: string;
@@ -22,11 +22,11 @@ export type MonthFigures = {
   decided: number;
   undone: number;
   again: number;
-  /** From opening to deciding; null when nothing was decided. */
+  /** Median time from opening to decision; null without decisions. */
   medianHours: number | null;
 };
 
-/** "an hour", "3 hours", "2 days": rounded up, to stand after "within". */
+/** "an hour", "3 hours", "2 days", rounded up, to follow "within". */
 export function hoursWords(hours: number): string {
   if (hours <= 1) return "an hour";
   return hours < 48 ? `${Math.ceil(hours)} hours` : `${Math.ceil(hours / 24)} days`;

@@ -14,10 +14,10 @@ type CaseRow = typeof moderationCases.$inferSelect;
 
 export type Undoing = { caseId: string; undoneBy: string; now: Date };
 
-/** A decision as it stands, for whoever wants to undo it. */
+/** A decided case whose decision can be undone. */
 export type Undoable = CaseRow & { closedAt: Date; decision: NonNullable<CaseRow["decision"]> };
 
-/** Locks a case whose decision can still be undone; what it is about is locked before. */
+/** Locks a case whose decision can still be undone. Lock its subject first. */
 export async function lockDecided(db: Database, { caseId, now }: Undoing): Promise<Undoable | UndoRefusal> {
   const [row] = await db.select().from(moderationCases).where(eq(moderationCases.id, caseId)).for("update");
   if (row === undefined) return "gone";
@@ -28,18 +28,18 @@ export async function lockDecided(db: Database, { caseId, now }: Undoing): Promi
 }
 
 /**
- * Opens again what one decision closed, as if it had never been: the decision stays counted, as undone. Call it in the
- * transaction that takes its effect back.
+ * Reopens the cases that one decision closed, and counts the decision as undone. Call it in the transaction that
+ * reverses the decision's effect.
  *
- * @returns The ids of the cases; "again" when the same thing was reported anew and waits in a case of its own.
+ * @returns The ids of the cases; "again" if the same subject already has a new open case.
  */
 export async function reopenCases(
   db: Database,
   { decided, undoneBy, now }: { decided: Undoable; undoneBy: string; now: Date },
 ): Promise<string[] | "again"> {
-  const together = await decidedTogether(db, decided);
-  if (await waitsAnew(db, together)) return "again";
-  const ids = together.map(({ id }) => id);
+  const cases = await casesOfDecision(db, decided);
+  if (await hasNewCase(db, cases)) return "again";
+  const ids = cases.map(({ id }) => id);
   await db
     .update(moderationCases)
     .set({
@@ -55,46 +55,46 @@ export async function reopenCases(
     .update(moderationDecisions)
     .set({ undoneAt: now })
     .where(and(inArray(moderationDecisions.caseId, ids), isNull(moderationDecisions.undoneAt)));
-  await recordUndo(db, together, { undoneBy, now });
+  await recordUndo(db, cases, { undoneBy, now });
   await notifyPages(db, [TRANSPARENCY_TAG]);
   return ids;
 }
 
-/** One decision about a review answers its being held and every report. */
-async function decidedTogether(db: Database, decided: Undoable): Promise<CaseRow[]> {
+/** One decision about a review settles its held case and all reports. */
+async function casesOfDecision(db: Database, decided: Undoable): Promise<CaseRow[]> {
   const { reviewId, closedAt } = decided;
   if (reviewId === null) return [decided];
   const isOf = and(eq(moderationCases.reviewId, reviewId), eq(moderationCases.closedAt, closedAt));
   return db.select().from(moderationCases).where(isOf).for("update");
 }
 
-/** Of what can have one open case, of a kind or at all, another is open. */
-async function waitsAnew(db: Database, closed: CaseRow[]): Promise<boolean> {
+/** Whether a subject that can have only one open case has got a new one. */
+async function hasNewCase(db: Database, closed: CaseRow[]): Promise<boolean> {
   for (const row of closed) {
-    const subject = openOnce(row);
+    const subject = uniqueSubject(row);
     if (subject === undefined) continue;
     if ((await db.$count(moderationCases, and(subject, isNull(moderationCases.closedAt)))) > 0) return true;
   }
   return false;
 }
 
-function openOnce({ kind, placeId, ...row }: CaseRow): SQL | undefined {
+function uniqueSubject({ kind, placeId, ...row }: CaseRow): SQL | undefined {
   const isOfKind = eq(moderationCases.kind, kind);
   if (row.reviewId !== null) return and(eq(moderationCases.reviewId, row.reviewId), isOfKind);
   if (kind === "reported-closed" && placeId !== null) return and(eq(moderationCases.placeId, placeId), isOfKind);
   if (row.photoId !== null) return eq(moderationCases.photoId, row.photoId);
-  return postOf(row);
+  return postCondition(row);
 }
 
-function postOf({ questionId, answerId }: Pick<CaseRow, "questionId" | "answerId">): SQL | undefined {
+function postCondition({ questionId, answerId }: Pick<CaseRow, "questionId" | "answerId">): SQL | undefined {
   if (questionId !== null) return eq(moderationCases.questionId, questionId);
   return answerId === null ? undefined : eq(moderationCases.answerId, answerId);
 }
 
-/** Whether no later decision about the same words stands: the one before it has nothing left to undo. */
+/** Whether no later decision about the same review, question or answer exists; only the latest can be undone. */
 export async function isLastOfItsWords(db: Database, decided: Undoable): Promise<boolean> {
   const { reviewId, closedAt } = decided;
-  const isAbout = reviewId === null ? postOf(decided) : eq(moderationCases.reviewId, reviewId);
+  const isAbout = reviewId === null ? postCondition(decided) : eq(moderationCases.reviewId, reviewId);
   if (isAbout === undefined) return true;
   const rows = await db
     .select({ closedAt: moderationCases.closedAt })
@@ -103,10 +103,10 @@ export async function isLastOfItsWords(db: Database, decided: Undoable): Promise
   return rows.every((row) => row.closedAt === null || row.closedAt <= closedAt);
 }
 
-/** More of them tell nobody anything new. */
+/** Older undone decisions don't help the editor. */
 const UNDONE_SHOWN = 3;
 
-/** What was decided about an open case and undone, the latest first. Served by moderation_decisions_by_case. */
+/** Undone decisions of an open case, latest first. Served by moderation_decisions_by_case. */
 export async function undoneDecisions(db: Database, caseId: string): Promise<UndoneDecision[]> {
   const rows = await db
     .select()

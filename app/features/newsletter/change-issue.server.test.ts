@@ -26,7 +26,7 @@ import { buildIssue, buildSubscriber } from "./newsletter-builders.ts";
 import { startDueIssues, startIssue } from "./send-issue.server.ts";
 import { takenOutItems } from "./taken-out.server.ts";
 
-/** The editor of every test; the audit log knows only people who are there. */
+/** The editor of every test, since the audit log needs an existing account. */
 const EDITOR = "00000000-0000-4000-8000-000000000001";
 
 const test = databaseTest.extend<{ editor: string }>({
@@ -39,10 +39,8 @@ const test = databaseTest.extend<{ editor: string }>({
   ],
 });
 
-describe("words that were refused", () => {
-  test("stay those of the version that they were written on: sent again, they overwrite nobody’s either", async ({
-    db,
-  }) => {
+describe("a refused form", () => {
+  test("keeps its version, so that sending it again doesn't overwrite another editor's text", async ({ db }) => {
     const { id } = await buildIssue(db);
     await change(db, id, { do: "save", version: "1", subject: "Of another editor" });
 
@@ -58,7 +56,7 @@ describe("words that were refused", () => {
 });
 
 describe("a note", () => {
-  test("is kept where nobody has written another meanwhile, and refused with its words where somebody has", async ({
+  test("is saved unless another editor has changed it meanwhile; then it is refused with the typed text", async ({
     db,
   }) => {
     const { id, itemId } = await issueWithPlace(db);
@@ -68,7 +66,7 @@ describe("a note", () => {
     expect(await note("", "Go early.")).toMatchObject({ done: "kept" });
     expect(await note("", "Go late.")).toMatchObject({
       status: 409,
-      notes: [{ itemId, typed: "Go late.", was: "", why: expect.stringContaining("Somebody else") }],
+      notes: [{ itemId, typed: "Go late.", was: "", why: expect.stringContaining("Another editor") }],
     });
     expect(await note("Go early.", "x".repeat(NOTE_CHARACTERS_MAX + 1))).toMatchObject({
       status: 400,
@@ -78,7 +76,7 @@ describe("a note", () => {
     expect(await note("Go early.", "Go late.")).toMatchObject({ done: "kept" });
   });
 
-  test("on what was taken out meanwhile isn’t said to be kept", async ({ db }) => {
+  test("on a removed item isn't reported as saved", async ({ db }) => {
     const { id, itemId } = await issueWithPlace(db);
     await removeItem(db, { id, itemId, by: EDITOR, now: NOW });
 
@@ -89,8 +87,8 @@ describe("a note", () => {
   });
 });
 
-describe("an item that was taken out", () => {
-  test("comes back where it stood with our words on it, once, and is offered until it does", async ({ db }) => {
+describe("a removed item", () => {
+  test("is restored once at its position with its note, and removed until then", async ({ db }) => {
     const { id, itemId } = await issueWithPlace(db);
     await change(db, id, { do: "save", ...page, ...noteFields(itemId, "", "Go early.") });
     const last = await buildPlace(db, { name: "Last House" });
@@ -98,8 +96,8 @@ describe("an item that was taken out", () => {
     const before = await itemsOf(db, id);
 
     await change(db, id, { do: `remove:${itemId}` });
-    const [offered] = await takenOutItems(db, id);
-    const putBack = () => change(db, id, { do: `return:${offered?.entryId}` });
+    const [removed] = await takenOutItems(db, id);
+    const putBack = () => change(db, id, { do: `return:${removed?.entryId}` });
     expect([await putBack(), await putBack()]).toEqual([
       { done: "kept", hash: "#items" },
       { done: "kept", hash: "#items" },
@@ -111,12 +109,12 @@ describe("an item that was taken out", () => {
     expect(entry?.after).toMatchObject({ note: "Go early." });
   });
 
-  test("stays out of another issue, of a full one, and when it is gone", async ({ db }) => {
+  test("can't be restored to another issue or a full one", async ({ db }) => {
     const { id, itemId } = await issueWithPlace(db);
     const other = await buildIssue(db);
     await removeItem(db, { id, itemId, by: EDITOR, now: NOW });
-    const [offered] = await takenOutItems(db, id);
-    const putBack = (into: string) => change(db, into, { do: `return:${offered?.entryId}` });
+    const [removed] = await takenOutItems(db, id);
+    const putBack = (into: string) => change(db, into, { do: `return:${removed?.entryId}` });
 
     expect(await putBack(other.id)).toMatchObject({ status: 404 });
     expect(await change(db, id, { do: "return:x" })).toMatchObject({ status: 400 });
@@ -128,9 +126,9 @@ describe("an item that was taken out", () => {
   });
 });
 
-describe("whatever is pressed", () => {
+describe("every button", () => {
   test.for(["enter", "look:dark", "find", "ask-send", "ask-delete", "test", "schedule"])(
-    "%s keeps the words and the notes first",
+    "%s saves the text and the notes first",
     async (pressed, { db }) => {
       const { id, itemId } = await issueWithPlace(db);
       const typed = { ...page, ...noteFields(itemId, "", "Go early."), subject: "Typed", intro: "Also typed." };
@@ -144,7 +142,7 @@ describe("whatever is pressed", () => {
     },
   );
 
-  test("an item goes up, comes and goes with the words kept, and the same words are no new version", async ({ db }) => {
+  test("adding, moving and removing items saves the text, and the same text makes no new version", async ({ db }) => {
     const { id, itemId } = await issueWithPlace(db);
     const other = await buildPlace(db);
 
@@ -158,7 +156,7 @@ describe("whatever is pressed", () => {
     expect((await db.select().from(newsletterItems)).map(({ placeId }) => placeId)).toEqual([other.id]);
   });
 
-  test("nothing else is done where the words can’t be kept, and all that was typed comes back", async ({ db }) => {
+  test("does nothing if the text can't be saved, and the whole input is returned", async ({ db }) => {
     const { id, itemId } = await issueWithPlace(db);
     const typed = {
       ...page,
@@ -182,7 +180,7 @@ describe("whatever is pressed", () => {
     expect(await db.$count(mails)).toBe(0);
   });
 
-  test("a time that isn’t taken is refused after the words are kept, which then are nobody else’s", async ({ db }) => {
+  test("saves the text even if the time is refused, and returns the new version", async ({ db }) => {
     const { id } = await issueWithPlace(db);
 
     const refused = await change(db, id, { do: "schedule", ...page, subject: "Typed", at: "2020-01-01T08:00" });
@@ -191,9 +189,7 @@ describe("whatever is pressed", () => {
     expect((await findIssue(db, id))?.version).toBe(Number(versionOf(refused)));
   });
 
-  test("a time that comes twice is asked about, one that never comes refused, and the one meant is kept", async ({
-    db,
-  }) => {
+  test("a time that comes twice needs a choice, and a skipped time is refused", async ({ db }) => {
     const { id } = await issueWithPlace(db);
     const schedule = async (at: string, fold = "") => {
       const { version } = (await findIssue(db, id)) ?? {};
@@ -210,7 +206,7 @@ describe("whatever is pressed", () => {
     expect(await findIssue(db, id)).toMatchObject({ state: "scheduled", sendAt: new Date("2027-11-07T06:30:00Z") });
   });
 
-  test("what is sent now is what was looked at: words typed since are kept, and not sent", async ({ db }) => {
+  test("sending is refused if the text has changed since it was shown, and the text is saved", async ({ db }) => {
     const { id } = await issueWithPlace(db);
     await buildSubscriber(db);
     const seen = String((await findIssue(db, id))?.updatedAt.getTime());
@@ -222,10 +218,8 @@ describe("whatever is pressed", () => {
   });
 });
 
-describe("what a page saves by itself", () => {
-  test("is kept with its notes, and again when the window never heard of it; the same words are one change", async ({
-    db,
-  }) => {
+describe("autosave", () => {
+  test("saves text and notes, and a repeated save of the same text counts once", async ({ db }) => {
     const { id, itemId } = await issueWithPlace(db);
     const typed = { ...page, ...noteFields(itemId, "", "Go early."), subject: "Typed" };
 
@@ -237,7 +231,7 @@ describe("what a page saves by itself", () => {
     expect(await db.$count(auditEntries, eq(auditEntries.action, "newsletter.save"))).toBe(1);
   });
 
-  test("overwrites nobody: the window hears that another has saved, and with which version it would go over it", async ({
+  test("refuses to overwrite another editor's version, and returns the version to overwrite it with", async ({
     db,
   }) => {
     const { id } = await buildIssue(db);
@@ -248,18 +242,18 @@ describe("what a page saves by itself", () => {
       status: 409,
       version: 1,
       newest: 2,
-      why: expect.stringContaining("Somebody else"),
+      why: expect.stringContaining("Another editor"),
     });
     expect((await findIssue(db, id))?.subject).toBe("Of another editor");
     expect(await autosave(db, id, { ...page, subject: "Mine", version: "2" })).toMatchObject({ status: 200 });
   });
 
-  test("says in one sentence why it can’t be kept", async ({ db }) => {
+  test("explains in one line why the text can't be saved", async ({ db }) => {
     const { id, itemId } = await issueWithPlace(db);
 
     expect(await autosave(db, id, { ...page, subject: "x".repeat(121) })).toMatchObject({
       status: 400,
-      why: "Nothing is saved yet. Write at most 120 characters; it has 121.",
+      why: "We couldn’t save. Write at most 120 characters. You wrote 121.",
       version: 1,
       newest: 1,
     });
@@ -269,18 +263,18 @@ describe("what a page saves by itself", () => {
       version: 2,
       notes: [],
     });
-    expect((await findIssue(db, id))?.subject, "the words are").toBe("Typed");
+    expect((await findIssue(db, id))?.subject, "the text is saved").toBe("Typed");
   });
 
-  test("is no scheduled issue, which would go out with half a sentence; nor one that is sent or gone", async ({
+  test("is refused for scheduled issues, which could be sent with half a sentence, and for deleted ones", async ({
     db,
   }) => {
-    const [scheduled, gone] = [
+    const [scheduled, deleted] = [
       await buildIssue(db, { state: "scheduled", sendAt: later(DAY_MS) }),
       await buildIssue(db, { deletedAt: NOW }),
     ];
 
-    for (const { id } of [scheduled, gone]) {
+    for (const { id } of [scheduled, deleted]) {
       const refused = await autosave(db, id, { ...page, subject: "Half a sen" });
       expect(refused).toMatchObject({ status: 409, newest: refused.version });
     }
@@ -289,7 +283,7 @@ describe("what a page saves by itself", () => {
 });
 
 describe("a deleted draft", () => {
-  test("is in no list, is not sent, and comes back as a draft until its days are over", async ({ db }) => {
+  test("is hidden and not sent, and can be restored as a draft until it is purged", async ({ db }) => {
     const { id } = await buildIssue(db, { state: "scheduled", sendAt: later(DAY_MS) });
 
     expect(await change(db, id, { do: "delete" })).toMatchObject({ done: "deleted" });
@@ -310,30 +304,30 @@ describe("a deleted draft", () => {
   });
 });
 
-describe("a page of the archive", () => {
-  test("can be taken down and put back, in the list, the feed’s list and by its address", async ({ db }) => {
+describe("an issue in the archive", () => {
+  test("can be hidden from and shown in the list, the feed's list and at its URL", async ({ db }) => {
     const { id } = await buildIssue(db);
     await buildSubscriber(db);
     await startIssue(db, { id, by: null, postalAddress: null, now: NOW });
     const slug = (await findIssue(db, id))?.slug ?? "";
-    const isThere = async () => [
+    const isVisible = async () => [
       (await findArchived(db, slug)) !== null,
       (await archivedIssues(db, { page: 1 })).items.some((issue) => issue.slug === slug),
     ];
 
     expect(await change(db, id, { do: "put-back" })).toMatchObject({ status: 409 });
     expect(await change(db, id, { do: "take-down" })).toMatchObject({ done: "taken-down" });
-    expect(await isThere()).toEqual([false, false]);
+    expect(await isVisible()).toEqual([false, false]);
     expect(await change(db, id, { do: "take-down" })).toMatchObject({ status: 409 });
     expect(await change(db, id, { do: "put-back" })).toMatchObject({ done: "put-back" });
-    expect(await isThere()).toEqual([true, true]);
+    expect(await isVisible()).toEqual([true, true]);
     const rows = await db.select().from(auditEntries).where(eq(auditEntries.subjectId, id));
     expect(rows.map(({ action }) => action)).toEqual(
       expect.arrayContaining(["newsletter.take-down", "newsletter.put-back"]),
     );
   });
 
-  test("of a draft there is none to take down", async ({ db }) => {
+  test("must have been sent before it can be hidden", async ({ db }) => {
     const { id } = await buildIssue(db);
 
     expect(await change(db, id, { do: "take-down" })).toMatchObject({ status: 409 });
@@ -343,7 +337,7 @@ describe("a page of the archive", () => {
 const DAY_MS = 24 * 60 * 60_000;
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 
-/** The words of `buildIssue`, as its page has them. */
+/** The text of `buildIssue` as form fields. */
 const page = {
   words: "yes",
   version: "1",
@@ -356,7 +350,7 @@ function noteFields(itemId: number, was: string, note: string): Record<string, s
   return { notes: String(itemId), [`was-${itemId}`]: was, [`note-${itemId}`]: note };
 }
 
-/** In their order, without the numbers that a new row has. */
+/** Items in order, without ids. */
 async function itemsOf(db: Database, issueId: string) {
   const rows = await db
     .select({ placeId: newsletterItems.placeId, note: newsletterItems.note })

@@ -24,59 +24,61 @@ import { readSchedule, type TypedTime, typedTime } from "./schedule-form.ts";
 import { returnItem } from "./taken-out.server.ts";
 import { endIssue, goOnWithIssue, sendTest, START_TROUBLE, startIssue, stopIssue } from "./send-issue.server.ts";
 
-/** Why something was not done, with what was typed. */
+/** Why an action failed, with the submitted values. */
 export type Refusal = {
   status: number;
   why: string;
   problems: Partial<Record<string, string>>;
   typed: TypedIssue | null;
   time: TypedTime | null;
-  /** The version that the refused form was opened with, so that sending it again overwrites nobody's words either. */
+  /** The version that the form was opened with, so that sending it again doesn't overwrite another editor's text. */
   version: number | null;
   notes: TypedNote[];
   test: string | null;
 };
 
-/** A note as it was typed, the note that it is to replace, and why it was not kept; null where it was, or nobody tried. */
+/** A submitted note, the note it replaces, and why it wasn't saved (null if it was saved or not tried). */
 export type TypedNote = { itemId: number; typed: string; was: string; why: string | null };
 
-/** What was done, and where on the page to go on. */
-type Done = { done: string; hash: string; asking?: "send" | "delete" };
-type Refused = Pick<Refusal, "status" | "why"> & Partial<Refusal>;
-type Outcome = Done | Refused;
-/** What of the site it takes. */
-type Work = Pick<Site, "db" | "env" | "now">;
-/** `what`: the item that it is about, or what is to be added. */
-type Asked = { id: string; by: string; form: SentForm; deed: string; what: string; version: number };
+/** What was done, and the part of the page to return to. */
+type Done = { done: string; hash: string; confirm?: "send" | "delete" };
+type ActionError = Pick<Refusal, "status" | "why"> & Partial<Refusal>;
+type Outcome = Done | ActionError;
+/** The parts of the site that the actions need. */
+type IssueSite = Pick<Site, "db" | "env" | "now">;
+/** `target`: the item to change or add. */
+type IssueRequest = { id: string; by: string; form: SentForm; action: string; target: string; version: number };
 
 /**
- * Does what a form of an issue's page asks for. The page is one form: whatever is pressed, the words and notes that stand
- * there are kept first, and where they can't be, nothing else is done either.
+ * Performs the action of an issue's page. The page is one form: each button saves the text and notes first, and does
+ * nothing else if they can't be saved.
  */
 export async function changeIssue(
-  site: Work,
-  { id, by, form }: Pick<Asked, "id" | "by" | "form">,
+  site: IssueSite,
+  { id, by, form }: Pick<IssueRequest, "id" | "by" | "form">,
 ): Promise<Done | Refusal> {
-  const [, deed = "", what = ""] = /^([a-z-]{1,20})(?::([a-z0-9-]{1,40}))?$/.exec(form.text("do")) ?? [];
-  const asked = { id, by, form, deed, what, version: versionOf(form) };
+  const [, action = "", target = ""] = /^([a-z-]{1,20})(?::([a-z0-9-]{1,40}))?$/.exec(form.text("do")) ?? [];
+  const requested = { id, by, form, action, target, version: versionOf(form) };
   const notes = typedNotes(form);
-  const kept = KEEPING.has(deed) ? await keepTyped(site, { ...asked, notes }) : { version: asked.version, notes };
-  const outcome = "status" in kept ? kept : await doAsked(site, { ...asked, version: kept.version });
+  const saved = SAVING_ACTIONS.has(action)
+    ? await saveForm(site, { ...requested, notes })
+    : { version: requested.version, notes };
+  const outcome = "status" in saved ? saved : await performAction(site, { ...requested, version: saved.version });
   if ("done" in outcome) return outcome;
-  const hasWords = form.text("words") === "yes";
+  const hasText = form.text("words") === "yes";
   return {
     problems: {},
-    time: hasWords ? timeOf(form) : null,
-    typed: hasWords ? readIssueForm(form, []).typed : null,
-    test: hasWords ? form.text("test").slice(0, TEST_CHARACTERS_MAX) : null,
-    version: kept.version ?? asked.version,
-    notes: kept.notes ?? notes,
+    time: hasText ? timeOf(form) : null,
+    typed: hasText ? readIssueForm(form, []).typed : null,
+    test: hasText ? form.text("test").slice(0, TEST_CHARACTERS_MAX) : null,
+    version: saved.version ?? requested.version,
+    notes: saved.notes ?? notes,
     ...outcome,
   };
 }
 
-/** What is pressed while there are words to be typed; not what lets them go. */
-const KEEPING = new Set([
+/** Actions that save the form first. Deleting and actions on sent issues don't. */
+const SAVING_ACTIONS = new Set([
   "save",
   "enter",
   "add",
@@ -94,13 +96,13 @@ const KEEPING = new Set([
   "send",
 ]);
 
-async function doAsked(site: Work, asked: Asked): Promise<Outcome> {
-  switch (asked.deed) {
+async function performAction(site: IssueSite, request: IssueRequest): Promise<Outcome> {
+  switch (request.action) {
     case "save":
       return { done: "kept", hash: "" };
     case "enter":
-      // In the field for what is to be found it finds.
-      return asked.form.text("q") === asked.form.text("asked")
+      // Enter in the search field searches.
+      return request.form.text("q") === request.form.text("asked")
         ? { done: "kept", hash: "" }
         : { done: "", hash: "#offers" };
     case "find":
@@ -108,33 +110,33 @@ async function doAsked(site: Work, asked: Asked): Promise<Outcome> {
     case "look":
       return { done: "", hash: "#preview" };
     case "ask-send":
-      return { done: "", hash: "#sending", asking: "send" };
+      return { done: "", hash: "#sending", confirm: "send" };
     case "ask-delete":
-      return { done: "", hash: "#sending", asking: "delete" };
+      return { done: "", hash: "#sending", confirm: "delete" };
     case "add":
-      return add(site, asked);
+      return add(site, request);
     case "up":
     case "down":
     case "remove":
-      return changeItem(site, asked);
+      return changeItem(site, request);
     case "return":
-      return putBackItem(site, asked);
+      return restoreItem(site, request);
     case "test":
-      return test(site, asked);
+      return sendTestMail(site, request);
     case "schedule":
     case "unschedule":
-      return schedule(site, asked);
+      return schedule(site, request);
     case "send":
-      return start(site, asked);
+      return start(site, request);
     case "stop":
     case "go-on":
     case "end":
-      return holdOrGoOn(site, asked);
+      return stopResumeOrEnd(site, request);
     case "take-down":
     case "put-back":
-      return showOrHide(site, asked);
+      return setArchiveVisibility(site, request);
     case "delete":
-      return doneOr(await deleteIssue(site.db, { id: asked.id, by: asked.by, now: site.now }), {
+      return doneOr(await deleteIssue(site.db, { id: request.id, by: request.by, now: site.now }), {
         done: "deleted",
         hash: "",
       });
@@ -143,64 +145,66 @@ async function doAsked(site: Work, asked: Asked): Promise<Outcome> {
   }
 }
 
-function refuse(status: number, why: string, more: Partial<Refusal> = {}): Refused {
+function refuse(status: number, why: string, more: Partial<Refusal> = {}): ActionError {
   return { status, why, ...more };
 }
 
-const STALE = "Somebody else has changed the issue since you opened it, so nothing was saved.";
-const CLOSED = "It is being sent already, or is gone: nothing of it can be changed any more.";
+const STALE = "Another editor has changed the issue since you opened it, so we didn’t save.";
+const CLOSED = "The issue is being sent or was deleted, so it can’t be changed.";
 
 function doneOr(change: Change, done: Done): Outcome {
   if (change === "changed") return done;
-  return refuse(409, change === "stale" ? `${STALE} Copy what you want to keep, then open the page again.` : CLOSED);
+  return refuse(409, change === "stale" ? `${STALE} Copy your text, then open the page again.` : CLOSED);
 }
 
-type Keeping = Pick<Asked, "id" | "by" | "form" | "deed" | "version"> & { notes: TypedNote[] };
+type SaveInput = Pick<IssueRequest, "id" | "by" | "form" | "action" | "version"> & { notes: TypedNote[] };
 
-/** Keeps the words and the notes of the form; those that are as they were are left alone. */
-async function keepTyped(
-  { db, now }: Work,
-  { id, by, form, deed, version, notes }: Keeping,
-): Promise<{ version: number; notes: TypedNote[] } | Refused> {
-  if (form.text("words") !== "yes" && deed !== "save") return { version, notes };
+/** Saves the form's text and notes, except unchanged ones. */
+async function saveForm(
+  { db, now }: IssueSite,
+  { id, by, form, action, version, notes }: SaveInput,
+): Promise<{ version: number; notes: TypedNote[] } | ActionError> {
+  if (form.text("words") !== "yes" && action !== "save") return { version, notes };
   const { words, typed, problems } = readIssueForm(form, await newsletterNeighborhoods(db));
-  if (words === null) return refuse(400, "Nothing is saved yet.", { problems, typed, version });
+  if (words === null) return refuse(400, "We couldn’t save.", { problems, typed, version });
   const { change, ...saved } = await saveWords(db, { id, by, version, words, now });
-  // A window that never heard of its save sends the same again: nobody's words are lost by it.
-  const isAgain = deed === AUTOSAVE && change === "stale" && saved.isSame;
-  const outcome = doneOr(isAgain ? "changed" : change, { done: "kept", hash: "" });
+  // A window that missed the answer to its save sends the same text again, which is harmless.
+  const isRetry = action === AUTOSAVE && change === "stale" && saved.isSame;
+  const outcome = doneOr(isRetry ? "changed" : change, { done: "kept", hash: "" });
   if ("status" in outcome) return { ...outcome, typed, version };
-  const tried = [];
-  let refused: Refused | null = null;
+  const results = [];
+  let error: ActionError | null = null;
   for (const note of notes) {
-    const trouble = await keepNote(db, { id, by, now, note });
-    if (trouble !== null) refused ??= trouble;
-    tried.push({ ...note, why: trouble?.why ?? null, was: trouble === null ? plainText(note.typed) : note.was });
+    const noteError = await saveNote(db, { id, by, now, note });
+    if (noteError !== null) error ??= noteError;
+    results.push({ ...note, why: noteError?.why ?? null, was: noteError === null ? plainText(note.typed) : note.was });
   }
-  const kept = { version: saved.version, notes: tried };
-  return refused === null ? kept : { ...refused, ...kept };
+  const state = { version: saved.version, notes: results };
+  return error === null ? state : { ...error, ...state };
 }
 
 const AUTOSAVE = "autosave";
 
 /**
- * Keeps what is typed of a draft while somebody types it, from the page's script. One that goes out by itself is left to the
- * button: nobody's half sentence is to be in the mails.
+ * Autosaves a draft for the page's script. Scheduled issues are saved only by the button, so that no half sentence is
+ * mailed.
  */
 export async function autosaveIssue(
-  site: Work,
-  { id, by, form }: Pick<Asked, "id" | "by" | "form">,
+  site: IssueSite,
+  { id, by, form }: Pick<IssueRequest, "id" | "by" | "form">,
 ): Promise<IssueSaved & { status: number }> {
   const version = versionOf(form);
   const issue = await findIssue(site.db, id);
   const isDraft = issue?.state === "draft" && issue.deletedAt === null;
-  const asked = { id, by, form, deed: AUTOSAVE, version, notes: typedNotes(form) };
-  const kept = isDraft ? await keepTyped(site, asked) : refuse(409, issue?.state === "scheduled" ? SCHEDULED : CLOSED);
-  const { notes = [], version: own } = kept;
+  const requested = { id, by, form, action: AUTOSAVE, version, notes: typedNotes(form) };
+  const result = isDraft
+    ? await saveForm(site, requested)
+    : refuse(409, issue?.state === "scheduled" ? SCHEDULED : CLOSED);
+  const { notes = [], version: own } = result;
   const after = await findIssue(site.db, id);
   return {
-    status: "status" in kept ? kept.status : 200,
-    why: "status" in kept ? whyOf(kept) : null,
+    status: "status" in result ? result.status : 200,
+    why: "status" in result ? errorMessage(result) : null,
     version: own ?? version,
     newest: isDraft && after !== null ? after.version : (own ?? version),
     seenAt: after?.updatedAt.getTime() ?? 0,
@@ -209,21 +213,21 @@ export async function autosaveIssue(
   };
 }
 
-const SCHEDULED = "It is scheduled by now, so it is no longer saved by itself. Press Save.";
+const SCHEDULED = "The issue is now scheduled, so it doesn’t save automatically. Press Save.";
 
-/** In one sentence, since a line beside the form is all there is room for. */
-function whyOf({ why, problems = {} }: Refused): string {
+/** The error in one line, for the status line beside the form. */
+function errorMessage({ why, problems = {} }: ActionError): string {
   const [problem] = Object.values(problems);
   return problem === undefined ? why : `${why} ${problem}`;
 }
 
-/** The version that the form was opened with; one that nobody wrote counts as none. */
+/** The version that the form was opened with; 0 if it is invalid. */
 function versionOf(form: SentForm): number {
   const version = Number(form.text("version"));
   return Number.isSafeInteger(version) ? version : 0;
 }
 
-/** The notes of the form, by the numbers of the items that the page had. */
+/** The form's notes, for the item ids that the page listed. */
 function typedNotes(form: SentForm): TypedNote[] {
   const ids = form.text("notes").slice(0, NOTES_CHARACTERS_MAX).split(",");
   return ids
@@ -237,85 +241,85 @@ function typedNotes(form: SentForm): TypedNote[] {
     }));
 }
 
-/** As long as the numbers of the items of a full issue may be. */
+/** Room for the item ids of a full issue. */
 const NOTES_CHARACTERS_MAX = ITEMS_MAX * 16;
 
-/** Null once it is kept. */
-async function keepNote(
+/** @returns Null on success. */
+async function saveNote(
   db: Database,
   { note: { itemId, typed, was }, ...which }: { id: string; by: string; now: Date; note: TypedNote },
-): Promise<Refused | null> {
+): Promise<ActionError | null> {
   const note = readNote(typed);
-  if (note === null) return refuse(400, `Write at most ${NOTE_CHARACTERS_MAX} characters about it.`);
+  if (note === null) return refuse(400, `Write at most ${NOTE_CHARACTERS_MAX} characters in a note.`);
   if (note === was) return null;
   const outcome = await noteItem(db, { ...which, itemId, was, note });
   if (outcome === "changed") return null;
   if (outcome === "gone") {
-    const words = note === "" ? "" : ` You wrote: “${note}”`;
-    return refuse(409, `Somebody has taken that out of the issue, so nothing was saved.${words}`);
+    const yourText = note === "" ? "" : ` You wrote: “${note}”`;
+    return refuse(409, `Another editor has removed that item, so your note wasn’t saved.${yourText}`);
   }
   if (outcome === "closed") return refuse(409, CLOSED);
-  return refuse(
-    409,
-    "Somebody else has written something else here. Copy what you want to keep, then open the page again.",
-  );
+  return refuse(409, "Another editor has changed this note. Copy your text, then open the page again.");
 }
 
-async function add({ db, now }: Work, { id, by, what }: Asked): Promise<Outcome> {
-  const [, kind, digits] = /^(guide|place)-(\d{1,15})$/.exec(what) ?? [];
+async function add({ db, now }: IssueSite, { id, by, target }: IssueRequest): Promise<Outcome> {
+  const [, kind, digits] = /^(guide|place)-(\d{1,15})$/.exec(target) ?? [];
   if (kind === undefined) return refuse(400, "Choose what to add.");
   const item = kind === "guide" ? { guideId: Number(digits) } : { placeId: Number(digits) };
-  return added(await addItem(db, { id, by, item, now }));
+  return addOutcome(await addItem(db, { id, by, item, now }));
 }
 
-function added(outcome: Awaited<ReturnType<typeof addItem>>): Outcome {
-  if (outcome === "full") return refuse(409, `An issue holds ${ITEMS_MAX} guides and places at most.`);
-  if (outcome === "no-such-item") return refuse(404, "That isn’t there any more.");
+function addOutcome(outcome: Awaited<ReturnType<typeof addItem>>): Outcome {
+  if (outcome === "full") return refuse(409, `An issue can have at most ${ITEMS_MAX} guides and places.`);
+  if (outcome === "no-such-item") return refuse(404, "That guide or place no longer exists.");
   return doneOr(outcome, { done: "kept", hash: "#items" });
 }
 
-/** What was taken out, where it stood, with our words on it. */
-async function putBackItem({ db, now }: Work, { id, by, what }: Asked): Promise<Outcome> {
-  if (!/^\d{1,15}$/.test(what)) return refuse(400, "Choose what to put back.");
-  return added(await returnItem(db, { id, by, entryId: Number(what), now }));
+/** Adds a removed item back at its position with its note. */
+async function restoreItem({ db, now }: IssueSite, { id, by, target }: IssueRequest): Promise<Outcome> {
+  if (!/^\d{1,15}$/.test(target)) return refuse(400, "Choose an item to add back.");
+  return addOutcome(await returnItem(db, { id, by, entryId: Number(target), now }));
 }
 
-async function changeItem({ db, now }: Work, { id, by, deed, what }: Asked): Promise<Outcome> {
-  if (!/^\d{1,15}$/.test(what)) return refuse(400, "Choose an item.");
-  const which = { id, by, itemId: Number(what), now };
+async function changeItem({ db, now }: IssueSite, { id, by, action, target }: IssueRequest): Promise<Outcome> {
+  if (!/^\d{1,15}$/.test(target)) return refuse(400, "Choose an item.");
+  const which = { id, by, itemId: Number(target), now };
   const done = { done: "kept", hash: "#items" };
-  if (deed === "remove") return doneOr(await removeItem(db, which), done);
-  return doneOr(await moveItem(db, { ...which, step: deed === "up" ? -1 : 1 }), done);
+  if (action === "remove") return doneOr(await removeItem(db, which), done);
+  return doneOr(await moveItem(db, { ...which, step: action === "up" ? -1 : 1 }), done);
 }
 
-async function showOrHide({ db, now }: Work, { id, by, deed }: Asked): Promise<Outcome> {
-  const isShown = deed === "put-back";
+async function setArchiveVisibility({ db, now }: IssueSite, { id, by, action }: IssueRequest): Promise<Outcome> {
+  const isShown = action === "put-back";
   if (await showInArchive(db, { id, by, isShown, now })) return { done: isShown ? "put-back" : "taken-down", hash: "" };
-  return refuse(409, isShown ? "It stands in the archive already." : "It doesn’t stand in the archive.");
+  return refuse(409, isShown ? "It’s already in the archive." : "It isn’t in the archive.");
 }
 
-/** Longer than any address. */
+/** Longer than any email address. */
 export const TEST_CHARACTERS_MAX = 400;
 
-async function test({ db, env, now }: Work, { id, by, form }: Asked): Promise<Outcome> {
+async function sendTestMail({ db, env, now }: IssueSite, { id, by, form }: IssueRequest): Promise<Outcome> {
   const typed = form.text("test").slice(0, TEST_CHARACTERS_MAX);
   const address = readMailAddress(typed);
   if (address === null) {
-    return refuse(400, "No test was sent.", { problems: { test: "Write it as name@example.com." }, test: typed });
+    return refuse(400, "We couldn’t send the test.", {
+      problems: { test: "Enter an address like name@example.com." },
+      test: typed,
+    });
   }
   const outcome = await sendTest(db, { id, by, address, postalAddress: env.postalAddress, now });
   if (outcome === "too-large") return refuse(409, START_TROUBLE["too-large"] ?? CLOSED, { test: typed });
   return outcome === "sent" ? { done: "tested", hash: "#sending" } : refuse(409, CLOSED);
 }
 
-async function schedule({ db, now }: Work, { id, by, form, deed, version }: Asked): Promise<Outcome> {
-  if (deed === "unschedule") {
+async function schedule({ db, now }: IssueSite, { id, by, form, action, version }: IssueRequest): Promise<Outcome> {
+  if (action === "unschedule") {
     const change = await scheduleIssue(db, { id, by, version, sendAt: null, now });
     return doneOr(change, { done: "unscheduled", hash: "#sending" });
   }
   const time = timeOf(form);
   const read = readSchedule(time, now);
-  if (!("sendAt" in read)) return refuse(400, "It isn’t scheduled yet.", { problems: { at: read.why }, time });
+  if (!("sendAt" in read)) return refuse(400, "We couldn’t schedule the issue.", { problems: { at: read.why }, time });
   const change = await scheduleIssue(db, { id, by, version, sendAt: read.sendAt, now });
   return doneOr(change, { done: "scheduled", hash: "#sending" });
 }
@@ -324,20 +328,20 @@ function timeOf(form: SentForm): TypedTime {
   return typedTime({ at: form.text("at"), fold: form.text("fold") });
 }
 
-async function start({ db, env, now }: Work, { id, by, form }: Asked): Promise<Outcome> {
+async function start({ db, env, now }: IssueSite, { id, by, form }: IssueRequest): Promise<Outcome> {
   const { postalAddress } = env;
   const outcome = await startIssue(db, { id, by: { id: by, seenAt: Number(form.text("seen")) }, postalAddress, now });
-  const trouble = START_TROUBLE[outcome];
-  if (trouble !== null) return refuse(409, trouble);
+  const error = START_TROUBLE[outcome];
+  if (error !== null) return refuse(409, error);
   return outcome === "closed" ? refuse(409, CLOSED) : { done: "started", hash: "" };
 }
 
-async function holdOrGoOn({ db, now }: Work, { id, by, deed }: Asked): Promise<Outcome> {
-  if (deed === "end") {
-    return (await endIssue(db, { id, by, now })) ? { done: "ended", hash: "" } : refuse(409, "It isn’t stopped.");
+async function stopResumeOrEnd({ db, now }: IssueSite, { id, by, action }: IssueRequest): Promise<Outcome> {
+  if (action === "end") {
+    return (await endIssue(db, { id, by, now })) ? { done: "ended", hash: "" } : refuse(409, "Sending isn’t stopped.");
   }
-  const isStop = deed === "stop";
+  const isStop = action === "stop";
   const isDone = await (isStop ? stopIssue : goOnWithIssue)(db, { id, by, now });
-  if (!isDone) return refuse(409, isStop ? "It isn’t being sent." : "It isn’t stopped.");
+  if (!isDone) return refuse(409, isStop ? "It isn’t being sent." : "Sending isn’t stopped.");
   return { done: isStop ? "stopped" : "gone-on", hash: "" };
 }

@@ -2,10 +2,10 @@ import { DC_TIME_ZONE } from "#app/features/places/dc-calendar.ts";
 
 /** "Sunday, November 1, 2026 at 1:30 AM EDT" */
 export function dcInstantWords(instant: Date): string {
-  return words.format(instant);
+  return format.format(instant);
 }
 
-const words = new Intl.DateTimeFormat("en-US", {
+const format = new Intl.DateTimeFormat("en-US", {
   timeZone: DC_TIME_ZONE,
   weekday: "long",
   year: "numeric",

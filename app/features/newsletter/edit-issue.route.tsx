@@ -36,7 +36,7 @@ import { countReceivers, progressOf } from "./send-issue.server.ts";
 import { takenOutItems } from "./taken-out.server.ts";
 import { useIssueAutosave } from "./use-issue-autosave.ts";
 
-/** One issue: its words, what it is made of, how it looks, and sending it. */
+/** The editor of an issue: text, items, preview and sending. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.keep = false;
@@ -44,12 +44,12 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const issue = isUuid(params.id) ? await findIssue(site.db, params.id) : null;
   if (issue === null || issue.deletedAt !== null) throw noSuchPage();
   const { searchParams } = new URL(request.url);
-  const asked = readAsked(searchParams);
+  const query = readAsked(searchParams);
   const isOpen = issue.state === "draft" || issue.state === "scheduled";
   const { content, items } = await contentNow(site.db, issue, site.now);
   const text = issue.bodyText ?? issueMail({ content, slug: null, postalAddress: site.env.postalAddress }).text;
   return {
-    issue: { ...shownIssue(issue), isOpen, savedLabel: dcInstantWords(issue.updatedAt) },
+    issue: { ...toIssueData(issue), isOpen, savedLabel: dcInstantWords(issue.updatedAt) },
     choices: await newsletterNeighborhoods(site.db),
     items: items.map(({ id, note, entry: { title, meta, kind }, trouble }) => ({
       id,
@@ -60,11 +60,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       trouble,
     })),
     takenOut: isOpen ? await takenOutItems(site.db, issue.id) : [],
-    asked,
-    offers: isOpen ? await offersFor(site.db, { issueId: issue.id, asked, now: site.now }) : [],
+    query,
+    offers: isOpen ? await offersFor(site.db, { issueId: issue.id, asked: query, now: site.now }) : [],
     look: lookOf(searchParams),
     text: withSiteUrl(text, site.env.siteUrl),
-    sending: await sendingState(site, issue, {
+    sending: await loadSendingState(site, issue, {
       ownAddress: email,
       search: searchParams,
       isConfirming: searchParams.get("send") === "ask",
@@ -76,9 +76,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   };
 }
 
-function shownIssue(issue: Issue) {
+function toIssueData(issue: Issue) {
   const { id, version, subject, preview, intro, state, slug, trouble, sentCount, failedCount } = issue;
-  const isDown = issue.withdrawnAt !== null;
+  const isHidden = issue.withdrawnAt !== null;
   const whenLabel = issue.startedAt === null ? null : dcInstantWords(issue.startedAt);
   const typed = { subject, preview, intro, neighborhood: issue.neighborhoodSlug ?? "" };
   return {
@@ -87,7 +87,7 @@ function shownIssue(issue: Issue) {
     seenAt: issue.updatedAt.getTime(),
     state,
     slug,
-    isDown,
+    isHidden,
     trouble,
     sentCount,
     failedCount,
@@ -96,13 +96,13 @@ function shownIssue(issue: Issue) {
   };
 }
 
-async function sendingState(
+async function loadSendingState(
   { db, env, now }: Site,
   issue: Issue,
   {
     ownAddress,
     search,
-    ...asked
+    ...confirmations
   }: { ownAddress: string | null; search: URLSearchParams; isConfirming: boolean; isDeleting: boolean },
 ): Promise<SendingState> {
   const at = search.get("at") ?? fieldOf(issue);
@@ -113,11 +113,11 @@ async function sendingState(
     test: search.get("test")?.slice(0, TEST_CHARACTERS_MAX) ?? ownAddress ?? "",
     isMailSent: env.mail !== null,
     hasPostalAddress: env.postalAddress !== null,
-    ...asked,
+    ...confirmations,
   };
 }
 
-/** Its hour, as the field has it; empty while it has none. */
+/** The scheduled time as the field's value; empty if not scheduled. */
 function fieldOf({ sendAt }: Issue): string {
   return sendAt === null ? "" : dcTimeTyped(sendAt);
 }
@@ -130,19 +130,19 @@ function lookOf(search: URLSearchParams): PreviewLook {
   };
 }
 
-/** A map, since what an address says may be the name of something that every object has. */
+/** A map, since a query parameter could be the name of an Object.prototype property. */
 const DONE = new Map([
-  ["kept", "Changes kept."],
-  ["restored", "The draft is back. If it was scheduled, give it a time anew."],
-  ["tested", "The test is on its way."],
-  ["scheduled", "It is scheduled."],
-  ["unscheduled", "It is a draft again."],
-  ["started", "It is being sent."],
-  ["stopped", "Stopped. What the mail server has already is on its way; everything else waits."],
-  ["ended", "Ended. Whoever waited for it gets it no more."],
-  ["taken-down", "Its page is down, and it is in no list any more. Mails that went out stay where they are."],
-  ["put-back", "It stands in the archive again."],
-  ["gone-on", "It is being sent again, to those who wait."],
+  ["kept", "Changes saved."],
+  ["restored", "Draft restored. If it was scheduled, schedule it again."],
+  ["tested", "The test email is on its way."],
+  ["scheduled", "Issue scheduled."],
+  ["unscheduled", "Moved back to drafts."],
+  ["started", "Sending started."],
+  ["stopped", "Sending stopped. Emails that the mail server already has may still arrive."],
+  ["ended", "Sending ended. The remaining subscribers won’t get this issue."],
+  ["taken-down", "Hidden from the archive. Sent emails aren’t affected."],
+  ["put-back", "Back in the archive."],
+  ["gone-on", "Sending resumed."],
 ]);
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -159,23 +159,23 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return redirect(`${editIssuePath(params.id)}${search.size === 0 ? "" : `?${search}`}${outcome.hash}`, 303);
 }
 
-type After = {
+type RedirectState = {
   done: string;
-  asking?: "send" | "delete";
-  /** What stood in the fields before anybody typed. */
+  confirm?: "send" | "delete";
+  /** The fields' initial values. */
   at: string;
   ownAddress: string;
 };
 
-/** The page comes back as it was looked at, and with what was typed for a button that wasn't the one pressed. */
-function searchAfter(form: SentForm, { done, asking, at, ownAddress }: After): URLSearchParams {
-  const [, pressed = ""] = /^look:([a-z]{1,10})$/.exec(form.text("do")) ?? [];
+/** Keeps the preview's settings and the values of fields that the pressed button didn't use. */
+function searchAfter(form: SentForm, { done, confirm, at, ownAddress }: RedirectState): URLSearchParams {
+  const [, chip = ""] = /^look:([a-z]{1,10})$/.exec(form.text("do")) ?? [];
   const before = lookOf(new URLSearchParams({ width: form.text("width"), theme: form.text("theme") }));
-  const search = lookSearch(lookWith(before, pressed));
-  const asked = readAsked(new URLSearchParams({ q: form.text("q") }));
-  if (asked !== "") search.set("q", asked);
+  const search = lookSearch(lookWith(before, chip));
+  const query = readAsked(new URLSearchParams({ q: form.text("q") }));
+  if (query !== "") search.set("q", query);
   if (done !== "") search.set("done", done);
-  if (asking !== undefined) search.set(asking, "ask");
+  if (confirm !== undefined) search.set(confirm, "ask");
   if (form.text("words") !== "yes") return search;
   const time = typedTime({ at: form.text("at"), fold: form.text("fold") });
   if (done !== "scheduled" && time.at !== at) search.set("at", time.at);
@@ -188,8 +188,8 @@ function searchAfter(form: SentForm, { done, asking, at, ownAddress }: After): U
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
-    title: loaderData.issue.typed.subject === "" ? "A newsletter" : loaderData.issue.typed.subject,
-    description: "An issue of the newsletter, for its editors.",
+    title: loaderData.issue.typed.subject === "" ? "Newsletter issue" : loaderData.issue.typed.subject,
+    description: "Edit a newsletter issue.",
     path: editIssuePath(loaderData.issue.id),
     robots: "noindex, follow",
   });
@@ -215,7 +215,7 @@ export default function EditIssue({ loaderData, actionData }: Route.ComponentPro
         )}
         {issue.trouble !== null && (
           <p className="form-problem">
-            {issue.isOpen ? "Not sent at its time: " : "Stopped: "}
+            {issue.isOpen ? "Not sent as scheduled: " : "Stopped: "}
             {issue.trouble}
           </p>
         )}
@@ -226,7 +226,7 @@ export default function EditIssue({ loaderData, actionData }: Route.ComponentPro
             <div>
               <IssueProgress {...{ issue, progress, isEnding, isMailSent: sending.isMailSent }} />
               {issue.slug !== null && (
-                <InArchive path={editIssuePath(issue.id)} slug={issue.slug} isDown={issue.isDown} />
+                <ArchiveSection path={editIssuePath(issue.id)} slug={issue.slug} isHidden={issue.isHidden} />
               )}
             </div>
             <IssuePreview issueId={issue.id} {...{ look, text, seenAt: issue.seenAt }} isOpen={false} />
@@ -240,19 +240,19 @@ export default function EditIssue({ loaderData, actionData }: Route.ComponentPro
 type IssueFormProps = { loaderData: Route.ComponentProps["loaderData"]; refused: Refusal | null };
 
 function IssueForm({
-  loaderData: { issue, choices, items, takenOut, asked, offers, look, text, sending },
+  loaderData: { issue, choices, items, takenOut, query, offers, look, text, sending },
   refused,
 }: IssueFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const version = refused?.version ?? issue.version;
-  const isOn = issue.state === "draft";
+  const isAutosaved = issue.state === "draft";
   const { id, seenAt: openedAt } = issue;
-  const opened = { id, version, seenAt: openedAt, isOn };
+  const opened = { id, version, seenAt: openedAt, isOn: isAutosaved };
   const { state, onInput, onSubmit, keepMine, ...saved } = useIssueAutosave(form, opened);
-  const isKept =
+  const isSaved =
     state.kind === "saved" || (refused === null && (state.kind === "untouched" || state.kind === "by-hand"));
-  useLeaveGuard(form, !isKept, isOn ? isIssueWord : undefined);
-  // Of the order, which is kept by itself too, the page hears before the form does.
+  useLeaveGuard(form, !isSaved, isAutosaved ? isIssueWord : undefined);
+  // The order is autosaved too, and reaches the page's data before the form's state.
   const seenAt = Math.max(openedAt, saved.seenAt);
   return (
     <form
@@ -264,12 +264,12 @@ function IssueForm({
       onInput={onInput}
       onSubmit={onSubmit}
     >
-      <FormFacts {...{ seenAt, look, asked, version }} />
+      <FormFacts {...{ seenAt, look, query, version }} />
       <div>
         <IssueSaveLine issueId={issue.id} opened={issue.savedLabel} state={state} onMine={keepMine} />
         <IssueFields {...{ issue, choices, refused }} />
         <IssueItems key={keyOf(items)} issueId={issue.id} {...{ items, takenOut, refused }} />
-        <Offers {...{ offers, asked }} />
+        <Offers {...{ offers, query }} />
         <IssueSending {...{ sending, refused }} />
       </div>
       <IssuePreview issueId={issue.id} {...{ look, text, seenAt }} isOpen />
@@ -277,16 +277,16 @@ function IssueForm({
   );
 }
 
-type FormFactsProps = { seenAt: number; version: number; look: PreviewLook; asked: string };
+type FormFactsProps = { seenAt: number; version: number; look: PreviewLook; query: string };
 
-/** What the form says besides what is typed. Enter in a field presses its first button: it saves, or finds. */
-function FormFacts({ seenAt, version, look, asked }: FormFactsProps) {
+/** Hidden fields, and the first button, which Enter in a field presses: it saves or searches. */
+function FormFacts({ seenAt, version, look, query }: FormFactsProps) {
   return (
     <>
       <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" name="do" value="enter">
         Save
       </button>
-      <input type="hidden" name="asked" value={asked} />
+      <input type="hidden" name="asked" value={query} />
       <input type="hidden" name="words" value="yes" />
       <input type="hidden" name="version" value={version} />
       <input type="hidden" name="seen" value={seenAt} />
@@ -296,28 +296,28 @@ function FormFacts({ seenAt, version, look, asked }: FormFactsProps) {
   );
 }
 
-/** Whether its page stands in the archive, and the button for the contrary. */
-function InArchive({ path, slug, isDown }: { path: string; slug: string; isDown: boolean }) {
+/** Whether the issue is in the archive, with the button to hide or show it. */
+function ArchiveSection({ path, slug, isHidden }: { path: string; slug: string; isHidden: boolean }) {
   return (
     <section aria-labelledby="in-archive">
       <h2 className="h2" id="in-archive">
-        In the archive
+        Archive
       </h2>
       <form method="post" action={path} className="newsletter-buttons">
-        {isDown ? (
+        {isHidden ? (
           <>
-            <p>Its page is down: the archive, the feed and the sitemap don’t have it.</p>
+            <p>Hidden from the archive, the feed and the sitemap.</p>
             <button type="submit" className="button button-outline" name="do" value="put-back">
-              Put it back
+              Show in archive
             </button>
           </>
         ) : (
           <>
             <a className="link" href={issuePath(slug)}>
-              See it in the archive
+              View in archive
             </a>
             <button type="submit" className="button button-plain" name="do" value="take-down">
-              Take its page down
+              Hide from archive
             </button>
           </>
         )}
@@ -326,7 +326,7 @@ function InArchive({ path, slug, isDown }: { path: string; slug: string; isDown:
   );
 }
 
-/** The same for the same items in whatever order: a move keeps its words and its way back. */
+/** The same for the same items in any order, so that moving an item keeps typed notes and the undo state. */
 function keyOf(items: readonly { id: number }[]): string {
   return items
     .map(({ id }) => id)
@@ -341,8 +341,8 @@ function problemsOf({ problems }: Refusal) {
 const FIELD_NAMES = {
   subject: "Subject",
   preview: "Preview text",
-  neighborhood: "Who gets it",
+  neighborhood: "Audience",
   intro: "Introduction",
   at: "Day and time",
-  test: "Address for the test",
+  test: "Test email address",
 };

@@ -21,7 +21,7 @@ type FieldsProps = {
   refused: Refusal | null;
 };
 
-/** An issue's own words, and whom it is for. */
+/** An issue's text and audience. */
 export function IssueFields({ issue, choices, refused }: FieldsProps) {
   const typed = refused?.typed ?? issue.typed;
   const problems = refused?.problems ?? {};
@@ -38,7 +38,7 @@ export function IssueFields({ issue, choices, refused }: FieldsProps) {
       <Field
         field="subject"
         label="Subject"
-        hint={`Up to ${SUBJECT_CHARACTERS_MAX} characters; inboxes show about 50.`}
+        hint={`Up to ${SUBJECT_CHARACTERS_MAX} characters. Inboxes show about 50.`}
         {...{ problems }}
       >
         <input type="text" autoComplete="off" {...given("subject")} />
@@ -46,19 +46,19 @@ export function IssueFields({ issue, choices, refused }: FieldsProps) {
       <Field
         field="preview"
         label="Preview text"
-        hint={`What inboxes show behind the subject. Up to ${PREVIEW_CHARACTERS_MAX} characters.`}
+        hint={`Shown after the subject in inboxes. Up to ${PREVIEW_CHARACTERS_MAX} characters.`}
         {...{ problems }}
       >
         <input type="text" autoComplete="off" {...given("preview")} />
       </Field>
       <Field
         field="neighborhood"
-        label="Who gets it"
-        hint="The weekly issue goes to whoever wants that; news from a neighborhood to whoever chose it."
+        label="Audience"
+        hint="All weekly subscribers, or the subscribers of one neighborhood’s news."
         {...{ problems }}
       >
         <select {...given("neighborhood")}>
-          <option value="">Everybody who wants the weekly issue</option>
+          <option value="">All weekly subscribers</option>
           {choices.map(({ slug, name }) => (
             <option key={slug} value={slug}>
               News from {name}
@@ -106,12 +106,12 @@ type Item = { id: number; note: string; title: string; meta: string; kind: "guid
 type ItemsProps = {
   issueId: string;
   items: Item[];
-  /** What was taken out last. */
+  /** Recently removed items. */
   takenOut: readonly { entryId: number; title: string }[];
   refused: Refusal | null;
 };
 
-/** What an issue is made of, to be put in order: by buttons, and with script by dragging too. */
+/** An issue's items, ordered by buttons or, with JavaScript, by dragging. */
 export function IssueItems({ issueId, items, takenOut, refused }: ItemsProps) {
   const { revalidate } = useRevalidator();
   const { ordered, said, problem, canUndo, move, undo } = useRowOrder({
@@ -120,7 +120,7 @@ export function IssueItems({ issueId, items, takenOut, refused }: ItemsProps) {
     nameOf: ({ title }) => title,
     save: async (order) => {
       const refusal = await saveItemOrder(issueId, order);
-      // The preview has them in their order too.
+      // Refreshes the preview, which shows the order too.
       if (refusal === null) void revalidate();
       return refusal;
     },
@@ -132,7 +132,7 @@ export function IssueItems({ issueId, items, takenOut, refused }: ItemsProps) {
         Guides and places
       </h2>
       <input type="hidden" name="notes" value={items.map(({ id }) => id).join()} />
-      {items.length === 0 && <p className="newsletter-hint">None yet. Pick from those below; {ITEMS_MAX} at most.</p>}
+      {items.length === 0 && <p className="newsletter-hint">None yet. Add up to {ITEMS_MAX} below.</p>}
       <ol className="newsletter-items" ref={list}>
         {ordered.map((item, index) => (
           <li key={item.id}>
@@ -141,7 +141,7 @@ export function IssueItems({ issueId, items, takenOut, refused }: ItemsProps) {
               <p className="text-meta text-stone-5">
                 {item.kind === "guide" ? "Guide" : "Place"}: {item.meta}
               </p>
-              {item.trouble !== null && <p className="form-problem">{item.trouble} It is left out.</p>}
+              {item.trouble !== null && <p className="form-problem">{item.trouble} It will be left out.</p>}
             </div>
             <div className="newsletter-item-moves">
               <RowMoves
@@ -160,14 +160,14 @@ export function IssueItems({ issueId, items, takenOut, refused }: ItemsProps) {
       </ol>
       {takenOut.map(({ entryId, title }) => (
         <p key={entryId} className="newsletter-hint">
-          “{title}” was taken out.{" "}
+          “{title}” removed.{" "}
           <button
             type="submit"
             className="button button-plain button-flush button-small"
             name="do"
             value={`return:${entryId}`}
           >
-            Undo<span className="sr-only">: put {title} back</span>
+            Undo<span className="sr-only">: add {title} back</span>
           </button>
         </p>
       ))}
@@ -183,12 +183,12 @@ function ItemNote({ item, typed }: { item: Item; typed: TypedNote | null }) {
     <div className="newsletter-item-note">
       <input type="hidden" name={`was-${item.id}`} value={typed?.was ?? item.note} />
       <label className={why === null ? "field" : "field field-error"}>
-        <span className="sr-only">Our words on {item.title}</span>
+        <span className="sr-only">Note on {item.title}</span>
         <textarea
           className="input"
           name={`note-${item.id}`}
           rows={2}
-          placeholder="Our words on it (may stay empty)"
+          placeholder="Editors’ note (optional)"
           defaultValue={typed?.typed ?? item.note}
           aria-describedby={why === null ? undefined : saysId}
         />
@@ -196,46 +196,40 @@ function ItemNote({ item, typed }: { item: Item; typed: TypedNote | null }) {
       </label>
       <div className="newsletter-buttons">
         <button type="submit" className="button button-outline button-small" name="do" value="save">
-          Keep<span className="sr-only"> our words on {item.title}</span>
+          Save note<span className="sr-only"> on {item.title}</span>
         </button>
         <button type="submit" className="button button-plain button-small" name="do" value={`remove:${item.id}`}>
-          Take out<span className="sr-only"> {item.title}</span>
+          Remove<span className="sr-only"> {item.title}</span>
         </button>
       </div>
     </div>
   );
 }
 
-type OffersProps = { offers: readonly Offer[]; asked: string };
+type OffersProps = { offers: readonly Offer[]; query: string };
 
-/** What may be picked: the newest, or what a word finds. */
-export function Offers({ offers, asked }: OffersProps) {
+/** Guides and places to add: the newest, or search results. */
+export function Offers({ offers, query }: OffersProps) {
   return (
     <section aria-labelledby="offers">
       <h2 className="h2" id="offers">
-        Pick from the guide
+        Add guides and places
       </h2>
       <div className="newsletter-find" role="search">
         <label className="field">
-          <span className="sr-only">Find a guide or a place by its name</span>
-          <input
-            className="input"
-            type="search"
-            name="q"
-            defaultValue={asked}
-            placeholder="Name of a guide or a place"
-          />
+          <span className="sr-only">Search guides and places by name</span>
+          <input className="input" type="search" name="q" defaultValue={query} placeholder="Guide or place name" />
         </label>
         <button type="submit" className="button button-outline" name="do" value="find">
-          Find
+          Search
         </button>
       </div>
       <p className="newsletter-hint">
-        {asked === ""
+        {query === ""
           ? "The newest guides and places."
           : offers.length === 0
-            ? `Nothing has “${asked}” in its name. Try fewer letters.`
-            : `What has “${asked}” in its name.`}
+            ? `Nothing found for “${query}”. Try fewer letters.`
+            : `Results for “${query}”.`}
       </p>
       <ul className="newsletter-offers">
         {offers.map(({ kind, id, title, meta }) => (

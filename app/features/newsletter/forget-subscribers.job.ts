@@ -2,7 +2,7 @@ import type { Job } from "#app/platform/jobs.server.ts";
 
 import { forgetSubscribers } from "./forget-subscribers.server.ts";
 
-/** Forgets daily the addresses that nobody confirmed, and those that get nothing any more. */
+/** Deletes unconfirmed, unsubscribed and bounced addresses daily, after their retention time. */
 export const forgetSubscribersJob: Job = {
   name: "forget-subscribers",
   cron: "35 0 * * *",

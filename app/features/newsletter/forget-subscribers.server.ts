@@ -15,7 +15,7 @@ import { forgetKeys } from "./subscriber-key.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Forgets the addresses that get nothing, old keys, deleted drafts, and who was sent old issues. */
+/** Deletes inactive addresses, expired keys, deleted drafts, and the deliveries of old issues. */
 export async function forgetSubscribers(db: Database, now: Date): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
   const { state, askedAt, endedAt } = newsletterSubscribers;
@@ -24,25 +24,25 @@ export async function forgetSubscribers(db: Database, now: Date): Promise<void> 
     .update(newsletterSubscribers)
     .set({ confirmHash: null, confirmUntil: null })
     .where(and(isNotNull(newsletterSubscribers.confirmHash), lt(newsletterSubscribers.confirmUntil, now)));
-  // Whoever has asked for it anew may still confirm that.
-  const isUnasked = isNull(newsletterSubscribers.confirmHash);
+  // A new request can still be confirmed.
+  const isUnrequested = isNull(newsletterSubscribers.confirmHash);
   await db
     .delete(newsletterSubscribers)
-    .where(and(eq(state, "unsubscribed"), isUnasked, lt(endedAt, before(UNSUBSCRIBED_DAYS_KEPT))));
+    .where(and(eq(state, "unsubscribed"), isUnrequested, lt(endedAt, before(UNSUBSCRIBED_DAYS_KEPT))));
   await db
     .delete(newsletterSubscribers)
-    .where(and(eq(state, "bounced"), isUnasked, lt(endedAt, before(BOUNCED_DAYS_KEPT))));
-  // The day for which it is counted is over.
+    .where(and(eq(state, "bounced"), isUnrequested, lt(endedAt, before(BOUNCED_DAYS_KEPT))));
+  // The network's hash is only needed for the daily limit.
   await db
     .update(newsletterSubscribers)
     .set({ addressHash: null })
     .where(and(isNotNull(newsletterSubscribers.addressHash), lt(askedAt, before(1))));
   await forgetKeys(db, now);
   await forgetDeletedIssues(db, before(DELETED_DAYS_KEPT));
-  const old = db
+  const oldIssues = db
     .select({ id: newsletterIssues.id })
     .from(newsletterIssues)
-    // From its start: one that was stopped and never ended is no reason to keep them.
+    // Counted from the start, so that a stopped issue that was never ended doesn't retain them.
     .where(lt(newsletterIssues.startedAt, before(DELIVERIES_DAYS_KEPT)));
-  await db.delete(newsletterDeliveries).where(inArray(newsletterDeliveries.issueId, sql`(${old})`));
+  await db.delete(newsletterDeliveries).where(inArray(newsletterDeliveries.issueId, sql`(${oldIssues})`));
 }

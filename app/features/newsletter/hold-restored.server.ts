@@ -6,16 +6,16 @@ import { recordByStatement } from "#app/features/audit/audit.server.ts";
 import { dcInstantWords } from "./dc-instant-words.ts";
 
 /**
- * Holds what a backup has brought back in the middle of being sent, and what would be due at once: who got it since, the
- * backup can't know. An editor says at the issue's page whether it goes on, and reads there why it waits.
+ * After a restore, stops issues that were being sent and unschedules overdue ones: the backup can't know what was sent
+ * since. The issue's page tells editors why.
  *
- * @returns How many issues are held.
+ * @returns The number of changed issues.
  */
 export async function holdRestoredIssues(
   run: RunSql,
   { madeAt, by, now }: { madeAt: Date; by: string; now: Date },
 ): Promise<number> {
-  await letWaitAgain(run);
+  await requeueUnsentMails(run);
   const when = dcInstantWords(madeAt);
   const sending = Issues.parse(
     await run(
@@ -32,8 +32,18 @@ export async function holdRestoredIssues(
     ),
   );
   const held = [
-    ...sending.map((issue) => ({ ...issue, to: "stopped", action: "newsletter.stop", trouble: halfSent(when) })),
-    ...missed.map((issue) => ({ ...issue, to: "draft", action: "newsletter.unschedule", trouble: missedTime(when) })),
+    ...sending.map((issue) => ({
+      ...issue,
+      to: "stopped",
+      action: "newsletter.stop",
+      trouble: interruptedMessage(when),
+    })),
+    ...missed.map((issue) => ({
+      ...issue,
+      to: "draft",
+      action: "newsletter.unschedule",
+      trouble: missedMessage(when),
+    })),
   ];
   for (const { id, state, to, action, trouble } of held) {
     await run(
@@ -55,8 +65,8 @@ export async function holdRestoredIssues(
 
 const Issues = z.array(z.object({ id: z.uuid(), state: z.string() }));
 
-/** Whoever's mail lay in the outbox and was surely not given away; the others are as they are after any stop. */
-async function letWaitAgain(run: RunSql): Promise<void> {
+/** Sets deliveries back to waiting whose mails were never handed to the mail server. */
+async function requeueUnsentMails(run: RunSql): Promise<void> {
   await run(
     `with withdrawn as (
        delete from mails m using newsletter_deliveries d
@@ -68,10 +78,10 @@ async function letWaitAgain(run: RunSql): Promise<void> {
   );
 }
 
-function halfSent(when: string): string {
-  return `The site came back from its backup of ${when}. Whoever got this issue after that counts as waiting here: to go on may mail it to them again, to end it mails it to nobody else.`;
+function interruptedMessage(when: string): string {
+  return `The site was restored from its backup of ${when}. Subscribers who got this issue after that count as waiting: resuming may send it to them again, and ending sends it to no one else.`;
 }
 
-function missedTime(when: string): string {
-  return `The site came back from its backup of ${when}, and the issue’s time has passed since: it may have gone out then. Ask somebody who gets it before you send it.`;
+function missedMessage(when: string): string {
+  return `The site was restored from its backup of ${when}, and the scheduled time has passed since. The issue may already have been sent: ask a subscriber before you send it.`;
 }

@@ -1,77 +1,74 @@
 import { isIssueSaved, type IssueSaved } from "./issue-saved.ts";
 import { saveIssuePath } from "./newsletter-paths.ts";
 
-/** Each save is a line in the audit log, so it waits until somebody stops to think. */
+/** Each save writes to the audit log, so it waits for a pause in typing. */
 const SAVE_PAUSE_MS = 2_500;
-/** While the site can't be reached it is tried again so often. */
+/** Interval of retries while the site can't be reached. */
 const RETRY_MS = 10_000;
 
 export type IssueSaveState =
   /** Nothing was typed yet. */
   | { kind: "untouched" }
-  /** Something was typed that only the button saves. */
+  /** There are changes that only the button saves. */
   | { kind: "by-hand" }
   | { kind: "unsaved" }
   | { kind: "saving" }
   | { kind: "saved"; at: number }
   | { kind: "offline" }
-  /**
-   * `newest`: the version that somebody else has made of it meanwhile, which must be decided about. `isAgain`: one was
-   * decided about, and now there is another.
-   */
+  /** `newest`: another editor's conflicting version. `isAgain`: a further conflict after the editor chose to overwrite. */
   | { kind: "refused"; why: string; newest: number | null; isAgain: boolean };
 
-/** Whether a field is one of the issue's own, and not of what is done with it. */
+/** Whether a field belongs to the issue's text, unlike the fields for testing and scheduling. */
 export function isIssueWord(name: string): boolean {
   return ["subject", "preview", "neighborhood", "intro"].includes(name) || /^note-\d+$/.test(name);
 }
 
-type Tells = {
+type AutosaveListeners = {
   state: (state: IssueSaveState) => void;
-  /** When the issue that was saved was last changed: what its preview shows. */
+  /** When the saved issue was last changed; the preview's version. */
   seen: (seenAt: number) => void;
 };
 
 /** Saves a draft soon after something was typed, one save at a time. */
 export class IssueAutosave {
   readonly #issueId: string;
-  readonly #tell: Tells;
+  readonly #listeners: AutosaveListeners;
   #version: number;
-  /** The notes as they are kept, by the names of their fields. */
-  readonly #was = new Map<string, string>();
+  /** The saved notes, by the names of their hidden fields. */
+  readonly #savedNotes = new Map<string, string>();
   #running: Promise<void> | null = null;
   #isDirty = false;
-  /** What was sent and never answered: it may have arrived. */
-  #lost: FormData | null = null;
-  /** In a conflict nothing is saved until somebody has said which words are to stay. */
+  /** A save without an answer, which may have arrived. */
+  #unanswered: FormData | null = null;
+  /** In a conflict nothing is saved until the editor chooses a version. */
   #isStopped = false;
-  /** What stands here is being saved over what somebody else saved. */
-  #isOver = false;
+  /** The running save overwrites another editor's version. */
+  #isOverwriting = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(issue: { id: string; version: number }, tell: Tells) {
+  constructor(issue: { id: string; version: number }, listeners: AutosaveListeners) {
     this.#issueId = issue.id;
     this.#version = issue.version;
-    this.#tell = tell;
+    this.#listeners = listeners;
   }
 
   typed(form: HTMLFormElement): void {
     this.#isDirty = true;
     if (this.#isStopped) return;
-    this.#tell.state({ kind: "unsaved" });
+    this.#listeners.state({ kind: "unsaved" });
     this.#saveIn(form, SAVE_PAUSE_MS);
   }
 
-  /** When the line is back. */
+  /** When the connection is back. */
   goOn(form: HTMLFormElement): void {
     if (this.#isDirty) this.#save(form);
   }
 
-  /** After a conflict: what stands here is saved over what somebody else saved. */
+  /** After a conflict: overwrites the other editor's version. */
   keepMine(form: HTMLFormElement, newest: number): void {
     this.#version = newest;
     this.#isStopped = false;
-    this.#isOver = true;
+    this.#isOverwriting = true;
     this.#save(form);
   }
 
@@ -80,14 +77,14 @@ export class IssueAutosave {
   }
 
   /**
-   * Before the form is sent: it says what the last save has made of the issue.
+   * Before the form is submitted: updates its hidden fields to the last saved state.
    *
-   * @returns The save that it has to wait for, if one is on its way.
+   * @returns The running save to wait for, or null.
    */
   send(form: HTMLFormElement): Promise<void> | null {
     clearTimeout(this.#timer);
     if (this.#running !== null) return this.#running;
-    for (const [name, value] of this.#known()) {
+    for (const [name, value] of this.#savedFields()) {
       const field = form.elements.namedItem(name);
       if (field instanceof HTMLInputElement) field.value = value;
     }
@@ -108,57 +105,57 @@ export class IssueAutosave {
   }
 
   async #saveNow(form: HTMLFormElement): Promise<void> {
-    // The same words again are no conflict, should they have arrived; those that were written since go after them.
-    this.#isDirty = this.#lost !== null;
-    const words = this.#lost ?? this.#wordsOf(form);
-    this.#lost = null;
-    this.#tell.state({ kind: "saving" });
-    const answer = await sendWords(this.#issueId, words);
+    // Resending an unanswered save is no conflict if it arrived. Later changes are saved after it.
+    this.#isDirty = this.#unanswered !== null;
+    const body = this.#unanswered ?? this.#formDataOf(form);
+    this.#unanswered = null;
+    this.#listeners.state({ kind: "saving" });
+    const answer = await sendForm(this.#issueId, body);
     if (answer === null) {
-      this.#lost = words;
+      this.#unanswered = body;
       this.#isDirty = true;
-      this.#tell.state({ kind: "offline" });
+      this.#listeners.state({ kind: "offline" });
       this.#saveIn(form, RETRY_MS);
     } else if (typeof answer === "string") {
       this.#isDirty = true;
-      this.#tell.state({ kind: "refused", why: answer, newest: null, isAgain: false });
-    } else this.#take(form, answer);
+      this.#listeners.state({ kind: "refused", why: answer, newest: null, isAgain: false });
+    } else this.#applyAnswer(form, answer);
   }
 
-  #take(form: HTMLFormElement, { version, newest, why, notes, seenAt, savedAt }: IssueSaved): void {
+  #applyAnswer(form: HTMLFormElement, { version, newest, why, notes, seenAt, savedAt }: IssueSaved): void {
     this.#version = version;
-    for (const { itemId, was } of notes) this.#was.set(`was-${itemId}`, was);
-    this.#tell.seen(seenAt);
-    const isAgain = this.#isOver;
-    this.#isOver = false;
+    for (const { itemId, was } of notes) this.#savedNotes.set(`was-${itemId}`, was);
+    this.#listeners.seen(seenAt);
+    const isAgain = this.#isOverwriting;
+    this.#isOverwriting = false;
     if (why !== null) {
       this.#isDirty = true;
       this.#isStopped = newest !== version;
-      this.#tell.state({ kind: "refused", why, newest: this.#isStopped ? newest : null, isAgain });
+      this.#listeners.state({ kind: "refused", why, newest: this.#isStopped ? newest : null, isAgain });
     } else if (this.#isDirty) {
-      this.#tell.state({ kind: "unsaved" });
+      this.#listeners.state({ kind: "unsaved" });
       this.#saveIn(form, SAVE_PAUSE_MS);
-    } else this.#tell.state({ kind: "saved", at: savedAt });
+    } else this.#listeners.state({ kind: "saved", at: savedAt });
   }
 
-  /** What stands in the form, made from what is kept. */
-  #wordsOf(form: HTMLFormElement): FormData {
-    const words = new FormData(form);
-    for (const [name, value] of this.#known()) if (words.has(name)) words.set(name, value);
-    return words;
+  /** The form's values with the last saved state in the hidden fields. */
+  #formDataOf(form: HTMLFormElement): FormData {
+    const body = new FormData(form);
+    for (const [name, value] of this.#savedFields()) if (body.has(name)) body.set(name, value);
+    return body;
   }
 
-  #known(): [string, string][] {
-    return [["version", String(this.#version)], ...this.#was];
+  #savedFields(): [string, string][] {
+    return [["version", String(this.#version)], ...this.#savedNotes];
   }
 }
 
-/** @returns Null when the site can't be reached; a text when it says why not. */
-async function sendWords(issueId: string, body: FormData): Promise<IssueSaved | string | null> {
+/** @returns Null if the site can't be reached; a string for an error message. */
+async function sendForm(issueId: string, body: FormData): Promise<IssueSaved | string | null> {
   const response = await fetch(saveIssuePath(issueId), { method: "POST", body, redirect: "manual" }).catch(() => null);
   if (response === null || response.status >= 502) return null;
-  // A page to sign in at: the session has ended.
-  if (response.type === "opaqueredirect") return "You are signed out. Sign in in another tab, then go on here.";
+  // A redirect to the sign-in page: the session has ended.
+  if (response.type === "opaqueredirect") return "You’re signed out. Sign in in another tab, then continue here.";
   const answer: unknown = await response.json().catch(() => null);
-  return isIssueSaved(answer) ? answer : "It could not be saved. Press Save.";
+  return isIssueSaved(answer) ? answer : "We couldn’t save it. Press Save.";
 }

@@ -14,23 +14,23 @@ import { excerpt } from "#app/lib/excerpt.ts";
 import { bareText } from "./issue-markdown.ts";
 import type { IssueEntry } from "./issue.ts";
 
-/** Of a guide's beginning, at most: two paragraphs of most. */
+/** The beginning of a guide: about two paragraphs. */
 const OPENING_CHARACTERS_MAX = 420;
 const SUMMARY_CHARACTERS_MAX = 400;
 
-/** What is offered to be picked, at most of each kind. */
+/** Guides and places offered to add, of each kind. */
 const OFFERED_MAX = 5;
 
-/** A guide or place of an issue, for its editor. */
+/** An item of an issue, for editors. */
 export type EditedItem = {
   id: number;
   note: string;
   entry: IssueEntry;
-  /** Why it would be left out; null when it wouldn't. */
+  /** Why it would be left out; null if it is included. */
   trouble: string | null;
 };
 
-/** What an issue is made of, in its order, as it would be mailed now. */
+/** An issue's items in order, as they would be mailed now. */
 export async function editedItems(db: Database, issueId: string, now: Date): Promise<EditedItem[]> {
   const rows = await db
     .select({
@@ -62,23 +62,23 @@ export async function editedItems(db: Database, issueId: string, now: Date): Pro
 
 function guideTrouble({ status, publishedAt }: typeof posts.$inferSelect, now: Date): string | null {
   if (status !== "published") return "It isn’t published.";
-  return publishedAt > now ? "It isn’t out yet." : null;
+  return publishedAt > now ? "It isn’t published yet." : null;
 }
 
 function placeTrouble({ status, closure }: typeof places.$inferSelect): string | null {
-  if (status !== "published") return "It isn’t in the guide any more.";
-  return closure === null || closure === "reported" ? null : "It is marked as closed.";
+  if (status !== "published") return "It’s no longer listed.";
+  return closure === null || closure === "reported" ? null : "It’s marked as closed.";
 }
 
-type Around = { note: string; neighborhood: string | null };
+type EntryContext = { note: string; neighborhood: string | null };
 
-function guideEntry(guide: typeof posts.$inferSelect, { note, neighborhood }: Around): IssueEntry {
+function guideEntry(guide: typeof posts.$inferSelect, { note, neighborhood }: EntryContext): IssueEntry {
   const opening = excerpt(bareText(openingOf(guide.body)), OPENING_CHARACTERS_MAX);
   return {
     kind: "guide",
     title: guide.title,
     path: `/posts/${guide.slug}`,
-    meta: words([CATEGORY_NAMES[guide.categorySlug], neighborhood, `${guide.readMinutes} min read`]),
+    meta: joinParts([CATEGORY_NAMES[guide.categorySlug], neighborhood, `${guide.readMinutes} min read`]),
     summary: excerpt(guide.excerpt, SUMMARY_CHARACTERS_MAX),
     opening: opening === "" ? null : opening,
     isForMembers: guide.access === "members",
@@ -87,12 +87,12 @@ function guideEntry(guide: typeof posts.$inferSelect, { note, neighborhood }: Ar
   };
 }
 
-function placeEntry(place: typeof places.$inferSelect, { note, neighborhood }: Around): IssueEntry {
+function placeEntry(place: typeof places.$inferSelect, { note, neighborhood }: EntryContext): IssueEntry {
   return {
     kind: "place",
     title: place.name,
     path: `/places/${place.slug}`,
-    meta: words([place.type, neighborhood, place.priceRange]),
+    meta: joinParts([place.type, neighborhood, place.priceRange]),
     summary: excerpt(place.description, SUMMARY_CHARACTERS_MAX),
     opening: null,
     isForMembers: false,
@@ -101,23 +101,23 @@ function placeEntry(place: typeof places.$inferSelect, { note, neighborhood }: A
   };
 }
 
-function words(parts: readonly (string | null)[]): string {
+function joinParts(parts: readonly (string | null)[]): string {
   return parts.filter((part) => part !== null && part !== "").join(", ");
 }
 
-/** Something that may be picked for an issue. */
+/** A guide or place that can be added to an issue. */
 export type Offer = { kind: "guide" | "place"; id: number; title: string; meta: string };
 
 /**
- * Guides that are out and places that are listed and not in the issue yet, the newest first; those whose name holds some
- * words, when there are any. Served by posts_by_date and the places' primary key; few editors ask.
+ * Published guides and places that aren't in the issue yet, newest first, filtered by name if `asked` isn't empty. Served
+ * by posts_by_date and the places' primary key; only editors use it.
  */
 export async function offersFor(
   db: Database,
   { issueId, asked, now }: { issueId: string; asked: string; now: Date },
 ): Promise<Offer[]> {
   const pattern = `%${asked.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  const named = (column: Parameters<typeof ilike>[0]): SQL | undefined =>
+  const matchesName = (column: Parameters<typeof ilike>[0]): SQL | undefined =>
     asked === "" ? undefined : ilike(column, pattern);
   const picked = await db
     .select({ guideId: newsletterItems.guideId, placeId: newsletterItems.placeId })
@@ -129,7 +129,7 @@ export async function offersFor(
     .where(
       and(
         isOut({ now }),
-        named(posts.title),
+        matchesName(posts.title),
         notInArray(
           posts.id,
           picked.flatMap(({ guideId }) => guideId ?? []),
@@ -144,7 +144,7 @@ export async function offersFor(
     .where(
       and(
         eq(places.status, "published"),
-        named(places.name),
+        matchesName(places.name),
         notInArray(
           places.id,
           picked.flatMap(({ placeId }) => placeId ?? []),
@@ -158,13 +158,13 @@ export async function offersFor(
       kind: "guide" as const,
       id,
       title,
-      meta: `${CATEGORY_NAMES[category]}, out since ${day.format(at)}`,
+      meta: `${CATEGORY_NAMES[category]}, published ${day.format(at)}`,
     })),
     ...listed.map(({ id, title, type, at }) => ({
       kind: "place" as const,
       id,
       title,
-      meta: `${type}, in the guide since ${day.format(at)}`,
+      meta: `${type}, added ${day.format(at)}`,
     })),
   ];
 }

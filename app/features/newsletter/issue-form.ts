@@ -10,7 +10,7 @@ import {
 } from "./issue.ts";
 import type { NeighborhoodChoice } from "./preferences.ts";
 
-/** The form of an issue as it was typed, for a page that shows it again. */
+/** The submitted values of an issue's form. */
 export type TypedIssue = { subject: string; preview: string; intro: string; neighborhood: string };
 export type IssueProblems = Partial<Record<keyof TypedIssue, string>>;
 
@@ -18,10 +18,10 @@ type ReadIssue =
   | { words: IssueWords; typed: TypedIssue; problems: null }
   | { words: null; typed: TypedIssue; problems: IssueProblems };
 
-/** More than any field takes, so that a refused form keeps what was typed. */
+/** More than any field allows, so that a refused form keeps the input. */
 const FIELD_CHARACTERS_MAX = 20_000;
 
-/** Reads what an editor typed of an issue. Subject and preview are one line each, whatever was pasted. */
+/** Parses an issue's form. Line breaks in subject and preview become spaces. */
 export function readIssueForm(form: SentForm, choices: readonly NeighborhoodChoice[]): ReadIssue {
   const text = (name: keyof TypedIssue) => form.text(name).slice(0, FIELD_CHARACTERS_MAX);
   const typed: TypedIssue = {
@@ -40,26 +40,26 @@ export function readIssueForm(form: SentForm, choices: readonly NeighborhoodChoi
     ...tooLong("intro", intro, INTRO_CHARACTERS_MAX),
     ...(neighborhoodSlug === null || choices.some(({ slug }) => slug === neighborhoodSlug)
       ? {}
-      : { neighborhood: "Choose one of the list." }),
+      : { neighborhood: "Choose an option from the list." }),
   };
   if (Object.keys(problems).length > 0) return { words: null, typed, problems };
   return { words: { subject, preview, intro, neighborhoodSlug }, typed, problems: null };
 }
 
-/** An editor's own words on an item; null when they are too long. */
+/** Parses the note on an item; null if it is too long. */
 export function readNote(typed: string): string | null {
   const note = plainText(typed);
   return characterCount(note) > NOTE_CHARACTERS_MAX ? null : note;
 }
 
-/** The words by which an editor looks for something to pick. */
+/** The search query for items to add. */
 export function readAsked(search: URLSearchParams): string {
   return oneLine(search.get("q") ?? "")
-    .slice(0, ASKED_CHARACTERS_MAX)
+    .slice(0, QUERY_CHARACTERS_MAX)
     .toWellFormed();
 }
 
-const ASKED_CHARACTERS_MAX = 100;
+const QUERY_CHARACTERS_MAX = 100;
 
 function oneLine(typed: string): string {
   return plainText(typed).replaceAll("\n", " ");
@@ -67,5 +67,5 @@ function oneLine(typed: string): string {
 
 function tooLong(field: keyof TypedIssue, text: string, max: number): IssueProblems {
   const length = characterCount(text);
-  return length <= max ? {} : { [field]: `Write at most ${max} characters; it has ${length}.` };
+  return length <= max ? {} : { [field]: `Write at most ${max} characters. You wrote ${length}.` };
 }

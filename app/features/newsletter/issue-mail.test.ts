@@ -10,7 +10,7 @@ import { INTRO_CHARACTERS_MAX, type IssueContent, type IssueEntry, ITEMS_MAX, NO
 
 const SITE = "https://rowhouse.example";
 
-function entry(known: Partial<IssueEntry> = {}): IssueEntry {
+function entry(given: Partial<IssueEntry> = {}): IssueEntry {
   return {
     kind: "guide",
     title: "Along the canal",
@@ -21,35 +21,35 @@ function entry(known: Partial<IssueEntry> = {}): IssueEntry {
     isForMembers: false,
     note: "",
     image: { path: "/social/guides/canal.png", alt: "Drawing for the guide “Along the canal”" },
-    ...known,
+    ...given,
   };
 }
 
-function content(known: Partial<IssueContent> = {}): IssueContent {
+function content(given: Partial<IssueContent> = {}): IssueContent {
   const words = { subject: "A week", preview: "What is new", intro: "Hello *you*: [a walk](/posts/walk)." };
-  return { ...words, neighborhood: null, entries: [entry()], ...known };
+  return { ...words, neighborhood: null, entries: [entry()], ...given };
 }
 
-const mailOf = (known: Partial<IssueContent> = {}) =>
-  issueMail({ content: content(known), slug: "a-week", postalAddress: "1 Main Street NW, Washington, DC 20001" });
+const mailOf = (given: Partial<IssueContent> = {}) =>
+  issueMail({ content: content(given), slug: "a-week", postalAddress: "1 Main Street NW, Washington, DC 20001" });
 
 test.for<[string, string]>([
   ["?q=%00", ""],
   ["?q=caf%00%C3%A9%0Abar", "café bar"],
   ["", ""],
-])("what an editor looks for is one line that the database takes: %j", ([search, words]) => {
+])("a search query becomes one line that the database accepts: %j", ([search, words]) => {
   expect(readAsked(new URLSearchParams(search))).toBe(words);
 });
 
-/** Whatever is behind it is read by a click on "View entire message", and so is the way to unsubscribe. */
+/** Content after this, like the unsubscribe link, is hidden behind "View entire message". */
 const GMAIL_CUTS_BYTES = 102 * 1024;
 
 const KNOWN_TAGS = new Set(
   "body div table tr td p h1 h2 h3 a img em strong ul ol li blockquote br code pre hr".split(" "),
 );
 
-describe("an issue as a mail", () => {
-  test("has a receiver’s key in its own links alone, whatever somebody wrote into a place", () => {
+describe("an issue's mail", () => {
+  test("has the subscriber's key only in its own links, even if content contains the placeholder", () => {
     const written = "See https://evil.example/%SUBSCRIBER_KEY% or %SUBSCRIBER\\_KEY%";
     const { text, html } = mailOf({
       intro: written,
@@ -63,7 +63,7 @@ describe("an issue as a mail", () => {
     }
   });
 
-  test("says the same as text and as HTML, and leads home in both", () => {
+  test("has the same content and links as text and HTML", () => {
     const { text, html } = mailOf({ entries: [entry({ isForMembers: true, note: "Go early." })] });
 
     for (const words of [
@@ -71,7 +71,7 @@ describe("an issue as a mail", () => {
       "Go early.",
       "An hour on the towpath.",
       "It begins at the lock.",
-      "Members read the whole guide",
+      "Members can read the full guide",
       "1 Main Street NW",
     ]) {
       expect(text).toContain(words);
@@ -89,7 +89,7 @@ describe("an issue as a mail", () => {
     }
   });
 
-  test("needs nothing but tables and styles in place, and no wide screen", () => {
+  test("uses only tables and inline styles, and fits narrow screens", () => {
     const { html } = mailOf();
 
     expect(html).not.toMatch(/<(?:script|link|form|iframe|svg|video)\b/);
@@ -99,7 +99,7 @@ describe("an issue as a mail", () => {
     expect([...html.matchAll(/<table [^>]*>/g)].every(([tag]) => tag.includes('role="presentation"'))).toBe(true);
   });
 
-  describe("holds in the programs that people read mail with", () => {
+  describe("works in common mail clients", () => {
     const { html } = mailOf({
       intro: "Hello *you*: [a walk](/posts/walk).\n\n- one\n- two\n\n> said",
       entries: [entry()],
@@ -111,7 +111,7 @@ describe("an issue as a mail", () => {
       rest,
     }));
 
-    test("Gmail: nothing matters that a style element alone says, and none is one that it drops", () => {
+    test("Gmail: essential styles are inline, and no style element is one that it drops", () => {
       const dressed = tags.filter(({ rest }) => /class="m-(?!pad)/.test(rest));
 
       expect(dressed.length).toBeGreaterThan(10);
@@ -120,11 +120,11 @@ describe("an issue as a mail", () => {
         expect(css.length).toBeLessThan(8_192);
         expect(css).not.toMatch(/@[^{}]*\{[^{}]*@|url\(|@import|<!--/);
       }
-      // It drops an element whose selectors it doesn't know: they stand in one of their own.
+      // Gmail drops a style element with unknown selectors, so these are in their own element.
       expect(styles.filter((css) => css.includes("["))).toEqual([styles.at(-1)]);
     });
 
-    test("Outlook for Windows: a width that it reads, padding in cells alone, and comments that are closed", () => {
+    test("Outlook for Windows: width attributes, padding only in cells, and closed conditional comments", () => {
       expect(body).toMatch(
         /<!--\[if mso\]><table [^>]*width="600"[\s\S]*<!--\[if mso\]><\/td><\/tr><\/table><!\[endif\]-->/,
       );
@@ -134,14 +134,14 @@ describe("an issue as a mail", () => {
       );
       const pictures = tags.filter(({ name }) => name === "img");
       expect(pictures.filter(({ rest }) => !/ width="\d+"/.test(rest) || !/display:block/.test(rest))).toEqual([]);
-      // A link has no padding there: the cell round it has.
+      // Links have no padding in Outlook, so the surrounding cell has it.
       const padded = [...body.matchAll(/<(td[^>]*)><a [^>]*padding:11px 18px/g)].map(([, cell]) => cell);
       expect(padded).toEqual([expect.stringContaining("mso-padding-alt:11px 18px")]);
       for (const { name, rest } of tags.filter((tag) => / class="m-(?:page|card|button)/.test(tag.rest)))
         expect(`${name}${rest}`).toContain("bgcolor=");
     });
 
-    test("all: no layout of the last twenty years, no length that depends on a window", () => {
+    test("all: no modern layout and no relative lengths", () => {
       const inPlace = tags.map(({ rest }) => /style="([^"]*)"/.exec(rest)?.[1] ?? "").join(";");
 
       expect(inPlace).not.toMatch(
@@ -150,7 +150,7 @@ describe("an issue as a mail", () => {
       expect(tags.filter(({ name }) => !KNOWN_TAGS.has(name)).map(({ name }) => name)).toEqual([]);
     });
 
-    test("inboxes: the preview text comes first and is seen nowhere else, with nothing of the body behind it", () => {
+    test("inboxes: the hidden preview text comes first, padded so that no body text follows it", () => {
       const [, hidden = "", preview = ""] = /^<body[^>]*>\s*<div style="([^"]*)">([\s\S]*?)<\/div>/.exec(body) ?? [];
 
       expect(hidden).toMatch(/display:none.*mso-hide:all/);
@@ -158,7 +158,7 @@ describe("an issue as a mail", () => {
       expect(body.split("What is new")).toHaveLength(2);
     });
 
-    test("in the dark: each color has another one, also where the program turns them over by itself", () => {
+    test("dark mode: each color has a dark variant, also in clients that invert colors", () => {
       for (const name of ["m-page", "m-card", "m-ink", "m-soft", "m-link", "m-rule", "m-button"]) {
         expect(body).toContain(name);
         expect(styles[0]).toMatch(new RegExp(`\\.${name}(?:,| \\{)`));
@@ -169,7 +169,7 @@ describe("an issue as a mail", () => {
     });
   });
 
-  test("reports nothing: its pictures and links are the same for everybody, but the two that end it", () => {
+  test("doesn't track: images and links are the same for all subscribers, except the two subscription links", () => {
     const { html } = mailOf();
     const own = [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address]) => address ?? "");
 
@@ -180,7 +180,7 @@ describe("an issue as a mail", () => {
     expect(html).not.toMatch(/width="1"|height="1"|utm_/);
   });
 
-  test("stays below what Gmail cuts when it is as long as it may be", () => {
+  test("stays below Gmail's limit at its maximum length", () => {
     const long = (length: number) => "word ".repeat(length / 5);
     const entries = Array.from({ length: ITEMS_MAX }, () =>
       entry({ summary: long(400), opening: long(420), note: long(NOTE_CHARACTERS_MAX) }),
@@ -195,14 +195,14 @@ describe("an issue as a mail", () => {
     expect(Buffer.byteLength(filled)).toBeLessThan(GMAIL_CUTS_BYTES);
   });
 
-  test("shows either theme, whatever the machine prefers", () => {
+  test("can be rendered in either theme regardless of the viewer's preference", () => {
     const { html } = mailOf();
 
     expect(inTheme(html, "dark")).toContain("@media all {");
     expect(inTheme(html, "light")).toContain("@media not all {");
   });
 
-  test.for(HOSTILE_NAMES)("is text whatever is typed: %j", (typed) => {
+  test.for(HOSTILE_NAMES)("escapes hostile input: %j", (typed) => {
     const { html } = mailOf({
       subject: typed,
       preview: typed,
@@ -211,7 +211,7 @@ describe("an issue as a mail", () => {
       entries: [entry({ title: typed, meta: typed, summary: typed, opening: typed, note: typed })],
     });
 
-    // What could run stands there as words at most.
+    // Nothing executable remains outside of text.
     const tags = html.replaceAll(/="[^"]*"/g, "");
     expect(tags).not.toMatch(/<script|<img src=x|<svg|<iframe|<[a-z]+[^>]* on\w+/i);
     expect(html).not.toMatch(/href="javascript:/i);
@@ -219,7 +219,7 @@ describe("an issue as a mail", () => {
 });
 
 describe("an introduction", () => {
-  test("loads no picture from anywhere and runs nothing", () => {
+  test("has no images, raw HTML or script links", () => {
     const source = "![open](https://evil.example/pixel.png) <b>x</b> [j](javascript:alert(1))";
 
     for (const html of [introHtml(source), introMailHtml(source)]) {

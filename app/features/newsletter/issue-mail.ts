@@ -5,40 +5,40 @@ import type { IssueContent, IssueEntry } from "./issue.ts";
 import { introMailHtml, introText } from "./issue-markdown.ts";
 import { issuePath, subscriberPath } from "./newsletter-paths.ts";
 
-/** Stands for the key that each receiver has of their own. */
+/** Placeholder for each subscriber's key. */
 const KEY_MARK = "%SUBSCRIBER_KEY%";
-/** The name of that mark, as the outbox fills it in. */
+/** The placeholder's name in the outbox. */
 export const KEY_MARK_NAME = "SUBSCRIBER_KEY";
 
-/** Gmail cuts a mail's HTML at 102 KB; this leaves room for what is filled in. The same as the outbox's. */
+/** Gmail cuts HTML at 102 KB; this leaves room for placeholder values. The same limit as the outbox's. */
 export const HTML_BYTES_MAX = 98_000;
 
-/** Where one click ends it, as List-Unsubscribe says. */
+/** The one-click URL for the List-Unsubscribe header. */
 export const UNSUBSCRIBE_URL = SITE_MARK + subscriberPath("unsubscribe", KEY_MARK);
 
 export type IssueMail = {
   content: IssueContent;
-  /** Of its page in the archive; null for one that has none yet. */
+  /** Slug in the archive; null if not yet sent. */
   slug: string | null;
-  /** Of whoever sends it; null when nobody has set it. */
+  /** The sender's postal address; null if not configured. */
   postalAddress: string | null;
 };
 
 const WIDTH = 600;
 
-/** An issue as a mail: tables and styles in place, as programs of the 2000s read them, and the same as plain text. */
+/** Renders an issue as HTML, with tables and inline styles for old mail clients, and as plain text. */
 export function issueMail(mail: IssueMail): { text: string; html: string } {
-  // Nobody who wrote the content knows it: only our own links get the mark in whose place a receiver's key comes.
+  // A random stand-in for the placeholder, so that content can't contain it and only our links get a subscriber's key.
   const key = crypto.randomUUID();
   const links = {
     preferences: SITE_MARK + subscriberPath("preferences", key),
     unsubscribe: SITE_MARK + subscriberPath("unsubscribe", key),
   };
-  const marked = (body: string) => body.replaceAll(KEY_MARK, KEY_MARK_BROKEN).replaceAll(key, KEY_MARK);
-  return { text: marked(issueText(mail, links)), html: marked(issueHtml(mail, links)) };
+  const withPlaceholder = (body: string) => body.replaceAll(KEY_MARK, KEY_MARK_BROKEN).replaceAll(key, KEY_MARK);
+  return { text: withPlaceholder(issueText(mail, links)), html: withPlaceholder(issueHtml(mail, links)) };
 }
 
-/** The mark where somebody wrote it: it reads the same, and stays what it is. */
+/** The placeholder in content, made inert by an invisible character. */
 const KEY_MARK_BROKEN = KEY_MARK.replace("%", "%\u2060");
 
 type KeyLinks = { preferences: string; unsubscribe: string };
@@ -50,15 +50,15 @@ function issueText({ content, slug, postalAddress }: IssueMail, links: KeyLinks)
       entry.note,
       entry.summary,
       entry.opening ?? "",
-      `${linkWords(entry)}: ${SITE_MARK}${entry.path}`,
+      `${linkLabel(entry)}: ${SITE_MARK}${entry.path}`,
     ]
       .filter((part) => part !== "")
       .join("\n\n"),
   );
   const end = [
-    reasonWords(content),
-    ...(slug === null ? [] : [`Read it on the site: ${SITE_MARK}${issuePath(slug)}`]),
-    `Choose what you get, or take a pause: ${links.preferences}`,
+    reasonText(content),
+    ...(slug === null ? [] : [`Read online: ${SITE_MARK}${issuePath(slug)}`]),
+    `Change or pause your subscription: ${links.preferences}`,
     `Unsubscribe: ${links.unsubscribe}`,
     NO_TRACKING,
     ...(postalAddress === null ? [] : [`Rowhouse, ${postalAddress}`]),
@@ -68,23 +68,25 @@ function issueText({ content, slug, postalAddress }: IssueMail, links: KeyLinks)
     .join("\n\n");
 }
 
-const NO_TRACKING = "Nothing in this mail tells us whether you open it or where you click.";
+const NO_TRACKING = "We don’t track whether you open this email or what you click.";
 
-function reasonWords({ neighborhood }: IssueContent): string {
+function reasonText({ neighborhood }: IssueContent): string {
   return neighborhood === null
-    ? "You get this because you asked for the weekly newsletter of Rowhouse, the city guide to Washington, DC."
-    : `You get this because you asked Rowhouse, the city guide to Washington, DC, for news from ${neighborhood}.`;
+    ? "You get this because you subscribed to the weekly newsletter of Rowhouse, the city guide to Washington, DC."
+    : `You get this because you subscribed to news from ${neighborhood} by Rowhouse, the city guide to Washington, DC.`;
 }
 
-function linkWords({ kind, isForMembers }: IssueEntry): string {
-  if (kind === "place") return "See the place";
-  return isForMembers ? "Members read the whole guide" : "Read the guide";
+function linkLabel({ kind, isForMembers }: IssueEntry): string {
+  if (kind === "place") return "View place";
+  return isForMembers ? "Members can read the full guide" : "Read the guide";
 }
+
+// Outlook for Windows renders like Word: only cells have padding, widths need attributes, and conditional comments are for
+// it alone.
 
 /**
- * Outlook for Windows lays mails out as Word does: cells alone have padding, a width wants an attribute, and what is said to
- * it alone stands in comments. Gmail drops a whole style element that it doesn't understand, and some of its programs drop
- * all: whatever matters is said in place, and each style element says one kind of thing. Its test holds it to that.
+ * Gmail drops a style element that it can't parse, and some of its apps drop all of them. So essential styles are inline,
+ * and each style element has one kind of rule.
  */
 function issueHtml(mail: IssueMail, links: KeyLinks): string {
   const { content } = mail;
@@ -144,13 +146,13 @@ const DARK: readonly DarkRule[] = [
   { names: [".m-button"], property: "background", color: "#b4452f" },
 ];
 
-/** Outlook on the web and on phones turns colors over by itself, and marks what it has turned over, for whoever knows better. */
+/** Outlook on the web and on phones inverts colors, and marks inverted elements with attributes that rules can override. */
 function outlookDark({ names, property, color }: DarkRule): string {
-  const mark = property === "color" ? "[data-ogsc]" : "[data-ogsb]";
-  return `${names.map((name) => `${mark} ${name}`).join(", ")} { ${property}: ${color} !important; }`;
+  const attribute = property === "color" ? "[data-ogsc]" : "[data-ogsb]";
+  return `${names.map((name) => `${attribute} ${name}`).join(", ")} { ${property}: ${color} !important; }`;
 }
 
-/** The mail as a program that prefers one theme shows it, whatever the machine that looks prefers. */
+/** The mail in a fixed theme, regardless of the viewer's preference. */
 export function inTheme(html: string, theme: "light" | "dark"): string {
   return html
     .replace(DARK_START, theme === "dark" ? "@media all {" : "@media not all {")
@@ -184,7 +186,7 @@ ${image}
 <h2 style="margin:16px 0 4px;font:400 23px/1.25 Georgia,serif"><a class="m-ink" href="${href}" style="color:#1d1b18;text-decoration:none">${escapeXml(entry.title)}</a></h2>
 <p class="m-soft" style="margin:0 0 10px;font:400 14px/1.4 ${SANS};color:#655f55">${escapeXml(entry.meta)}</p>
 ${note}${paragraph(entry.summary)}${opening}
-<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td class="m-button" bgcolor="#8c2f1f" style="background:#8c2f1f;border-radius:3px;mso-padding-alt:11px 18px"><a href="${href}" aria-label="${escapeXml(`${linkWords(entry)}: ${entry.title}`)}" style="display:inline-block;padding:11px 18px;font:bold 15px/1.3 ${SANS};color:#ffffff;text-decoration:none">${escapeXml(linkWords(entry))}</a></td></tr></table>
+<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td class="m-button" bgcolor="#8c2f1f" style="background:#8c2f1f;border-radius:3px;mso-padding-alt:11px 18px"><a href="${href}" aria-label="${escapeXml(`${linkLabel(entry)}: ${entry.title}`)}" style="display:inline-block;padding:11px 18px;font:bold 15px/1.3 ${SANS};color:#ffffff;text-decoration:none">${escapeXml(linkLabel(entry))}</a></td></tr></table>
 </td></tr></table>
 </td></tr>`;
 }
@@ -194,18 +196,18 @@ function paragraph(text: string): string {
 }
 
 function footRow({ content, slug, postalAddress }: IssueMail, { preferences, unsubscribe }: KeyLinks): string {
-  const link = (href: string, words: string) =>
-    `<a class="m-link" href="${escapeXml(href)}" style="color:#8c2f1f;text-decoration:underline">${words}</a>`;
+  const link = (href: string, label: string) =>
+    `<a class="m-link" href="${escapeXml(href)}" style="color:#8c2f1f;text-decoration:underline">${label}</a>`;
   const links = [
-    ...(slug === null ? [] : [link(SITE_MARK + issuePath(slug), "Read it on the site")]),
-    link(preferences, "Choose what you get"),
+    ...(slug === null ? [] : [link(SITE_MARK + issuePath(slug), "Read online")]),
+    link(preferences, "Change or pause"),
     link(unsubscribe, "Unsubscribe"),
   ];
-  const words = [reasonWords(content), NO_TRACKING, ...(postalAddress === null ? [] : [`Rowhouse, ${postalAddress}`])];
+  const notes = [reasonText(content), NO_TRACKING, ...(postalAddress === null ? [] : [`Rowhouse, ${postalAddress}`])];
   return `<tr><td class="m-pad" style="padding:0 36px 32px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="m-soft m-rule" style="border-top:1px solid #d9d2c5;padding-top:20px;font:400 13px/1.5 ${SANS};color:#655f55">
 <p style="margin:0 0 10px">${links.join(" &nbsp; ")}</p>
-${words.map((text) => `<p style="margin:0 0 8px">${escapeXml(text)}</p>`).join("\n")}
+${notes.map((text) => `<p style="margin:0 0 8px">${escapeXml(text)}</p>`).join("\n")}
 </td></tr></table>
 </td></tr>`;
 }

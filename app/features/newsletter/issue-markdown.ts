@@ -2,17 +2,17 @@ import MarkdownIt from "markdown-it";
 
 import { SITE_MARK } from "#app/features/mail/mail-bodies.ts";
 
-/** Raw HTML is off, and so are pictures: one from elsewhere would tell its owner who opens the mail. */
+/** Without raw HTML and images: a remote image would report who opens the mail. */
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: true }).disable("image");
 
-/** An issue's own words as HTML for a page. Safe for any text. */
+/** Renders the introduction as HTML for a page. Safe for any input. */
 export function introHtml(source: string): string {
   return markdown.render(source).trim();
 }
 
 const mailMarkdown = new MarkdownIt({ html: false, linkify: false, typographer: true }).disable("image");
 
-/** The style of each element: a mail has no style sheet that all its readers' programs believe. */
+/** Inline styles per element, since many mail clients ignore style sheets. */
 const STYLES: Record<string, string> = {
   paragraph_open: "margin:0 0 16px;font:400 16px/1.55 Georgia,serif;color:#1d1b18",
   heading_open: "margin:24px 0 10px;font:400 22px/1.3 Georgia,serif;color:#1d1b18",
@@ -28,18 +28,18 @@ for (const [rule, style] of Object.entries(STYLES)) {
     token?.attrSet("style", style);
     token?.attrSet("class", rule === "link_open" ? "m-link" : "m-ink");
     const href = token?.attrGet("href");
-    // A path of ours leads nowhere from a mail.
+    // Paths need the site's URL in a mail.
     if (typeof href === "string" && /^\/(?!\/)/.test(href)) token?.attrSet("href", SITE_MARK + href);
     return self.renderToken(tokens, index, options);
   };
 }
 
-/** The same for a mail: styled where it stands, with whole addresses. */
+/** Renders the introduction for a mail, with inline styles and absolute URLs. */
 export function introMailHtml(source: string): string {
   return mailMarkdown.render(source).trim();
 }
 
-/** The same as plain text, with each link's address behind its words. */
+/** Renders the introduction as plain text, with URLs after link texts. */
 export function introText(source: string): string {
   const lines: string[] = [];
   let item = "";
@@ -54,11 +54,11 @@ export function introText(source: string): string {
   return lines.join("\n\n");
 }
 
-/** Markdown as its bare words in one line. */
+/** Markdown as plain text in one line. */
 export function bareText(source: string): string {
   const inline = markdown.parse(source, {}).filter(({ type }) => type === "inline");
   return inline
-    .map(({ children }) => (children ?? []).map(wordsOf).join(""))
+    .map(({ children }) => (children ?? []).map(tokenText).join(""))
     .join(" ")
     .replaceAll(/\s+/g, " ")
     .trim();
@@ -71,13 +71,13 @@ function inlineText(tokens: Token[]): string {
   return tokens
     .map((token) => {
       if (token.type === "link_open") open.push(String(token.attrGet("href") ?? ""));
-      if (token.type !== "link_close") return wordsOf(token);
+      if (token.type !== "link_close") return tokenText(token);
       const href = open.pop() ?? "";
       return ` (${/^\/(?!\/)/.test(href) ? SITE_MARK + href : href})`;
     })
     .join("");
 }
 
-function wordsOf(token: Token): string {
+function tokenText(token: Token): string {
   return token.type === "softbreak" || token.type === "hardbreak" ? "\n" : token.content;
 }

@@ -20,18 +20,18 @@ type IssuePreviewProps = {
   seenAt: number;
   look: PreviewLook;
   text: string;
-  /** It is part of the page's form: what is typed is kept before it is shown. */
+  /** Whether the preview is part of the page's form, which is then saved before the preview changes. */
   isOpen: boolean;
 };
 
-/** A look with one thing of it changed, by a chip's key; unknown ones change nothing. */
+/** The look with the chip's setting applied; unknown keys change nothing. */
 export function lookWith(look: PreviewLook, key: string): PreviewLook {
-  const width = WIDTHS.find((known) => known.width === key)?.width ?? look.width;
-  const theme = THEMES.find((known) => known.theme === key)?.theme ?? look.theme;
+  const width = WIDTHS.find((option) => option.width === key)?.width ?? look.width;
+  const theme = THEMES.find((option) => option.theme === key)?.theme ?? look.theme;
   return { width, theme };
 }
 
-/** As the address has it; what is as usual is left out. */
+/** The look as query parameters; defaults are left out. */
 export function lookSearch({ width, theme }: PreviewLook): URLSearchParams {
   return new URLSearchParams({
     ...(width === "desktop" ? {} : { width }),
@@ -39,7 +39,7 @@ export function lookSearch({ width, theme }: PreviewLook): URLSearchParams {
   });
 }
 
-/** The mail as it is now: wide or narrow, light or dark, or as plain text. */
+/** The current mail for a desktop or phone, light or dark, or as plain text. */
 export function IssuePreview({ issueId, seenAt, look, text, isOpen }: IssuePreviewProps) {
   const chips = [
     ...WIDTHS.map(({ width, label }) => ({ key: width, label, isOn: look.width === width })),
@@ -53,7 +53,7 @@ export function IssuePreview({ issueId, seenAt, look, text, isOpen }: IssuePrevi
         Preview
       </h2>
       {isOpen ? (
-        <div className="chips" role="group" aria-label="How it is shown">
+        <div className="chips" role="group" aria-label="Preview options">
           {chips.map(({ key, label, isOn }) => (
             <button key={key} type="submit" className="chip" name="do" value={`look:${key}`} aria-pressed={isOn}>
               {label}
@@ -61,7 +61,7 @@ export function IssuePreview({ issueId, seenAt, look, text, isOpen }: IssuePrevi
           ))}
         </div>
       ) : (
-        <nav className="chips" aria-label="How it is shown">
+        <nav className="chips" aria-label="Preview options">
           {chips.map(({ key, label, isOn }) => (
             <Link
               key={key}
@@ -83,7 +83,7 @@ export function IssuePreview({ issueId, seenAt, look, text, isOpen }: IssuePrevi
           className="newsletter-frame"
           data-width={look.width}
           src={`${editIssuePath(issueId)}/preview?theme=${look.theme}`}
-          title={`The mail as ${look.width === "phone" ? "a phone" : "a desktop"} shows it, ${look.theme}`}
+          title={`The email on ${look.width === "phone" ? "a phone" : "a desktop"}, ${look.theme}`}
           sandbox=""
           loading="lazy"
         />

@@ -5,25 +5,25 @@ const clock = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-dig
 
 type IssueSaveLineProps = {
   issueId: string;
-  /** When it was last changed, as the page opened. */
+  /** When the issue was last changed before the page opened. */
   opened: string;
   state: IssueSaveState;
   onMine: (newest: number) => void;
 };
 
-/** Whether what is typed is saved; and what to do when somebody else has saved something else. */
+/** The save status, and the choices in a conflict with another editor. */
 export function IssueSaveLine({ issueId, opened, state, onMine }: IssueSaveLineProps) {
   const newest = state.kind === "refused" ? state.newest : null;
   return (
     <div className="newsletter-save-line" data-save={state.kind}>
-      <p role="status">{state.kind === "untouched" ? `Last changed ${opened}` : wordsOf(state)}</p>
+      <p role="status">{state.kind === "untouched" ? `Last changed ${opened}` : statusText(state)}</p>
       {newest !== null && (
         <div className="newsletter-buttons">
           <button type="button" className="button button-primary button-small" onClick={() => onMine(newest)}>
-            Save mine over theirs
+            Overwrite with mine
           </button>
           <a className="button button-outline button-small" href={editIssuePath(issueId)} target="_blank">
-            See theirs in a new tab
+            View their version
           </a>
         </div>
       )}
@@ -31,10 +31,10 @@ export function IssueSaveLine({ issueId, opened, state, onMine }: IssueSaveLineP
   );
 }
 
-function wordsOf(state: Exclude<IssueSaveState, { kind: "untouched" }>): string {
+function statusText(state: Exclude<IssueSaveState, { kind: "untouched" }>): string {
   switch (state.kind) {
     case "by-hand":
-      return "Not saved yet: press Save. What is scheduled isn’t saved by itself.";
+      return "Not saved yet: press Save. Scheduled issues don’t save automatically.";
     case "unsaved":
       return "Not saved yet";
     case "saving":
@@ -42,11 +42,11 @@ function wordsOf(state: Exclude<IssueSaveState, { kind: "untouched" }>): string 
     case "saved":
       return `Saved ${clock.format(new Date(state.at))}`;
     case "offline":
-      return "Not saved: the site can’t be reached. It is tried again.";
+      return "Not saved: we can’t reach the site. Retrying…";
     case "refused":
       if (state.newest === null) return state.why;
       return state.isAgain
-        ? "Not saved: the issue was changed once more just now, before yours was saved. See theirs, then choose again."
-        : "Not saved: the issue was changed in another window, by you or somebody else, since you opened it.";
+        ? "Not saved: the issue changed again before yours was saved. View their version, then choose again."
+        : "Not saved: the issue was changed in another window since you opened it.";
   }
 }

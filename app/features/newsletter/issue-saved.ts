@@ -1,15 +1,15 @@
-/** What the page's script hears of a save. */
+/** The answer to an autosave request. */
 export type IssueSaved = {
-  /** Why not everything was kept, in words; null when it was. */
+  /** The error message; null if everything was saved. */
   why: string | null;
-  /** Which version of the issue this window's words are now. */
+  /** The issue's version that this window's text is now based on. */
   version: number;
-  /** Another than `version` when somebody else has changed the issue. */
+  /** Differs from `version` if another editor has changed the issue. */
   newest: number;
-  /** When the issue was last changed, in milliseconds: what its preview shows. */
+  /** When the issue was last changed, in milliseconds; the preview's version. */
   seenAt: number;
   savedAt: number;
-  /** The notes that were kept, as they are kept. */
+  /** The saved notes. */
   notes: { itemId: number; was: string }[];
 };
 

@@ -12,7 +12,7 @@ import type { Progress } from "./send-issue.server.ts";
 export type SendingState = {
   receiverCount: number;
   scheduledLabel: string | null;
-  /** What the fields hold: as it was typed before another button was pressed, or as things stand. */
+  /** The fields' values: preserved input, or the current state. */
   time: TypedTime;
   test: string;
   isMailSent: boolean;
@@ -23,19 +23,19 @@ export type SendingState = {
 
 type SendingProps = { sending: SendingState; refused: Refusal | null };
 
-/** A test, a time, or now; and the way to throw it away. All of it is part of the page's form. */
+/** Testing, scheduling, sending and deleting the issue, as parts of the page's form. */
 export function IssueSending({ sending, refused }: SendingProps) {
   const { receiverCount, isMailSent, hasPostalAddress, isConfirming, isDeleting } = sending;
   return (
     <section aria-labelledby="sending" className="newsletter-sending">
       <h2 className="h2" id="sending">
-        Send it
+        Send
       </h2>
       <p>
-        As things stand, {counted(receiverCount, "subscriber gets", "subscribers get")} it.
-        {!isMailSent && " No mail server is set up here (SMTP_URL): mails are kept on this machine and sent to nobody."}
+        {counted(receiverCount, "subscriber")} will get this issue.
+        {!isMailSent && " No mail server is set up (SMTP_URL), so emails are stored here and not sent."}
         {!hasPostalAddress &&
-          " No postal address is set (POSTAL_ADDRESS): the CAN-SPAM act wants one in each newsletter."}
+          " No postal address is set (POSTAL_ADDRESS). The CAN-SPAM Act requires one in each newsletter."}
       </p>
       <TestPart {...{ sending, refused }} />
       <SchedulePart {...{ sending, refused }} />
@@ -44,10 +44,10 @@ export function IssueSending({ sending, refused }: SendingProps) {
       {!isConfirming && !isDeleting && (
         <div className="newsletter-buttons">
           <button type="submit" className="button button-outline" name="do" value="ask-send">
-            Send it now…
+            Send now…
           </button>
           <button type="submit" className="button button-plain" name="do" value="ask-delete">
-            Delete the draft…
+            Delete draft…
           </button>
         </div>
       )}
@@ -56,32 +56,32 @@ export function IssueSending({ sending, refused }: SendingProps) {
 }
 
 function SendPart({ receiverCount }: { receiverCount: number }) {
-  if (receiverCount === 0) return <NobodyPart />;
+  if (receiverCount === 0) return <NoSubscribersPart />;
   return (
-    <div className="newsletter-confirm" role="group" aria-label="Send it now">
+    <div className="newsletter-confirm" role="group" aria-label="Send now">
       <p>
-        <b>{counted(receiverCount, "mail")}</b> go out at once, and the issue stands in the archive. It can be stopped
-        on its way, and never taken back.
+        <b>{counted(receiverCount, "email")}</b> will be sent now, and the issue will be in the archive. You can stop
+        sending, but not recall sent emails.
       </p>
       <div className="newsletter-buttons">
         <button type="submit" className="button button-primary" name="do" value="send">
-          Send {counted(receiverCount, "mail")} now
+          Send {counted(receiverCount, "email")} now
         </button>
         <button type="submit" className="button button-plain" name="do" value="save">
-          Not yet
+          Cancel
         </button>
       </div>
     </div>
   );
 }
 
-function NobodyPart() {
+function NoSubscribersPart() {
   return (
-    <div className="newsletter-confirm" role="group" aria-label="Send it now">
-      <p>No subscriber has chosen this kind of issue: there is nobody to send it to yet.</p>
+    <div className="newsletter-confirm" role="group" aria-label="Send now">
+      <p>No subscribers have chosen this kind of issue yet.</p>
       <div className="newsletter-buttons">
         <button type="submit" className="button button-outline" name="do" value="save">
-          Keep it as a draft
+          Keep as draft
         </button>
       </div>
     </div>
@@ -90,14 +90,14 @@ function NobodyPart() {
 
 function DeletePart() {
   return (
-    <div className="newsletter-confirm" role="group" aria-label="Delete the draft">
-      <p>The draft goes with its words and notes. For {DELETED_DAYS_KEPT} days it can be brought back.</p>
+    <div className="newsletter-confirm" role="group" aria-label="Delete draft">
+      <p>This deletes the draft with its notes. You can restore it for {DELETED_DAYS_KEPT} days.</p>
       <div className="newsletter-buttons">
         <button type="submit" className="button button-primary" name="do" value="delete">
-          Delete it
+          Delete draft
         </button>
         <button type="submit" className="button button-plain" name="do" value="save">
-          Keep it
+          Cancel
         </button>
       </div>
     </div>
@@ -109,8 +109,8 @@ function TestPart({ sending, refused }: SendingProps) {
     <div className="newsletter-form">
       <Field
         field="test"
-        label="Address for a test"
-        hint="The issue as it stands here, with [Test] before its subject."
+        label="Test email address"
+        hint="Sends the current issue with [Test] in the subject."
         problems={refused?.problems ?? {}}
       >
         <input
@@ -124,7 +124,7 @@ function TestPart({ sending, refused }: SendingProps) {
       </Field>
       <p>
         <button type="submit" className="button button-outline" name="do" value="test">
-          Send a test
+          Send test
         </button>
       </p>
     </div>
@@ -137,13 +137,13 @@ function SchedulePart({ sending, refused }: SendingProps) {
     <div className="newsletter-form">
       {sending.scheduledLabel !== null && (
         <p>
-          It goes out on <b>{sending.scheduledLabel}</b>.
+          Scheduled for <b>{sending.scheduledLabel}</b>.
         </p>
       )}
       <Field
         field="at"
-        label="Day and time, as the clocks of Washington show them"
-        hint="It then goes out by itself, as it is at that time."
+        label="Day and time (Washington time)"
+        hint="Sent automatically, with all changes made until then."
         problems={refused?.problems ?? {}}
       >
         <input
@@ -157,7 +157,7 @@ function SchedulePart({ sending, refused }: SendingProps) {
       </Field>
       {twice !== null && (
         <fieldset className="newsletter-choices">
-          <legend>Which of the two</legend>
+          <legend>Which one?</legend>
           {(["first", "second"] as const).map((which) => (
             <label key={which}>
               <input type="radio" name="fold" value={which} defaultChecked={fold === which} />
@@ -168,11 +168,11 @@ function SchedulePart({ sending, refused }: SendingProps) {
       )}
       <div className="newsletter-buttons">
         <button type="submit" className="button button-outline" name="do" value="schedule">
-          {sending.scheduledLabel === null ? "Schedule it" : "Change the time"}
+          {sending.scheduledLabel === null ? "Schedule" : "Change time"}
         </button>
         {sending.scheduledLabel !== null && (
           <button type="submit" className="button button-plain" name="do" value="unschedule">
-            Back to the drafts
+            Unschedule
           </button>
         )}
       </div>
@@ -187,7 +187,7 @@ type ProgressProps = {
   isMailSent: boolean;
 };
 
-/** How far it is, and the two buttons that hold it and let it go on. */
+/** The progress of sending, with the buttons to stop, resume and end it. */
 export function IssueProgress({ issue, progress, isEnding, isMailSent }: ProgressProps) {
   const path = editIssuePath(issue.id);
   const { all, sent, kept, bounced, failed, left, waiting, queued } = progress;
@@ -196,23 +196,24 @@ export function IssueProgress({ issue, progress, isEnding, isMailSent }: Progres
   return (
     <section aria-labelledby="progress" className="newsletter-progress">
       <h2 className="h2" id="progress">
-        {isOver ? "What became of it" : "How far it is"}
+        {isOver ? "Results" : "Progress"}
       </h2>
       <AutoRefresh isOn={issue.state === "sending"} />
-      <p>Began {issue.whenLabel}.</p>
+      <p>Started {issue.whenLabel}.</p>
       {!isOver && (
         <p>
-          <progress value={done} max={Math.max(1, all)} aria-label="Mails done" /> {fullCount(done)} of {fullCount(all)}
+          <progress value={done} max={Math.max(1, all)} aria-label="Emails processed" /> {fullCount(done)} of{" "}
+          {fullCount(all)}
         </p>
       )}
       <ul className="newsletter-outcomes">
-        <Line count={isOver ? issue.sentCount - kept : sent} words="taken by the mail server" />
-        <Line count={kept} words="kept here: no mail server is set up" />
-        <Line count={bounced} words="came back: there is no such address" />
-        <Line count={isOver ? issue.failedCount - bounced : failed} words="given up after many tries, or sent back" />
-        <Line count={left} words="unsubscribed or paused before their turn" />
-        <Line count={queued} words="on their way, or waiting for another try" />
-        <Line count={waiting} words="waiting for their turn" />
+        <Line count={isOver ? issue.sentCount - kept : sent} label="accepted by the mail server" />
+        <Line count={kept} label="stored here: no mail server is set up" />
+        <Line count={bounced} label="bounced: no such address" />
+        <Line count={isOver ? issue.failedCount - bounced : failed} label="failed after several tries, or returned" />
+        <Line count={left} label="unsubscribed or paused before sending" />
+        <Line count={queued} label="being sent or retried" />
+        <Line count={waiting} label="waiting" />
       </ul>
       {!isOver && (
         <form method="post" action={path} className="newsletter-buttons">
@@ -222,23 +223,23 @@ export function IssueProgress({ issue, progress, isEnding, isMailSent }: Progres
             </button>
           ) : (
             <button type="submit" className="button button-primary" name="do" value="go-on">
-              Go on
+              Resume
             </button>
           )}
           {issue.state === "stopped" && !isEnding && (
             <a className="button button-plain" href={`${path}?end=ask#progress`}>
-              End it here…
+              End sending…
             </a>
           )}
           <a className="button button-plain" href={path}>
-            Look again
+            Refresh
           </a>
         </form>
       )}
       {issue.state === "stopped" && isEnding && <EndForm path={path} waiting={waiting} />}
       {isMailSent && !isOver && (
         <p className="newsletter-hint">
-          A server that has no time or is away is asked again, later each time, for a day and a half.
+          If the mail server is busy or down, we retry at growing intervals for a day and a half.
         </p>
       )}
     </section>
@@ -247,28 +248,28 @@ export function IssueProgress({ issue, progress, isEnding, isMailSent }: Progres
 
 function EndForm({ path, waiting }: { path: string; waiting: number }) {
   return (
-    <form method="post" action={path} className="newsletter-confirm" aria-label="End it here">
+    <form method="post" action={path} className="newsletter-confirm" aria-label="End sending">
       <p>
-        {counted(waiting, "subscriber who waits for it", "subscribers who wait for it")} won’t get it any more. What
-        went out stays out, and the issue stays in the archive.
+        {counted(waiting, "waiting subscriber")} won’t get this issue. Sent emails aren’t affected, and the issue stays
+        in the archive.
       </p>
       <div className="newsletter-buttons">
         <button type="submit" className="button button-primary" name="do" value="end">
-          End it here
+          End sending
         </button>
         <a className="button button-plain" href={path}>
-          Not yet
+          Cancel
         </a>
       </div>
     </form>
   );
 }
 
-function Line({ count, words }: { count: number; words: string }) {
+function Line({ count, label }: { count: number; label: string }) {
   if (count <= 0) return null;
   return (
     <li>
-      <b>{fullCount(count)}</b> {words}
+      <b>{fullCount(count)}</b> {label}
     </li>
   );
 }

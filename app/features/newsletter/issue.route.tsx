@@ -14,7 +14,7 @@ import type { IssueEntry } from "./issue.ts";
 import { findArchived, NEWSLETTER_TAG } from "./issues.server.ts";
 import { issuePath, NEWSLETTER_FEED_PATH, NEWSLETTER_PATH } from "./newsletter-paths.ts";
 
-/** An issue as it went out. */
+/** A sent issue in the archive. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.tags.add(NEWSLETTER_TAG);
@@ -70,7 +70,7 @@ export default function IssuePage({ loaderData }: Route.ComponentProps) {
       </ol>
       <p>
         <Link className="button button-outline" to={NEWSLETTER_PATH}>
-          Get the next one by mail
+          Get the next issue by email
         </Link>
       </p>
     </div>

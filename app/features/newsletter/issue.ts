@@ -2,16 +2,16 @@ import { z } from "zod";
 
 import type { IssueState } from "#app/db/schema/newsletter.ts";
 
-/** What an inbox shows of a subject is less; the same as the database's, as are the next three. */
+/** These four limits are the same as the database's. Inboxes show less of a subject. */
 export const SUBJECT_CHARACTERS_MAX = 120;
 export const PREVIEW_CHARACTERS_MAX = 150;
 export const INTRO_CHARACTERS_MAX = 8_000;
 export const NOTE_CHARACTERS_MAX = 500;
 
-/** With more, a mail comes near the 102 KB at which Gmail cuts it. */
+/** More items would bring a mail near the 102 KB at which Gmail cuts it. */
 export const ITEMS_MAX = 20;
 
-/** One guide or place as an issue shows it. Paths are the site's. */
+/** A guide or place in an issue. Paths are relative to the site. */
 const IssueEntry = z.object({
   kind: z.enum(["guide", "place"]),
   title: z.string(),
@@ -19,10 +19,10 @@ const IssueEntry = z.object({
   /** "Food & Dining, Shaw, 4 min read" */
   meta: z.string(),
   summary: z.string(),
-  /** Of a guide: how it begins, as plain text; no issue holds more of one. */
+  /** A guide's beginning as plain text; issues contain no more of it. */
   opening: z.string().nullable(),
   isForMembers: z.boolean(),
-  /** The editors' own words on it; may be empty. */
+  /** The editors' note; may be empty. */
   note: z.string(),
   image: z.object({ path: z.string(), alt: z.string() }),
 });
@@ -33,19 +33,19 @@ export const IssueContent = z.object({
   preview: z.string(),
   /** Markdown. */
   intro: z.string(),
-  /** The neighborhood that it is about; null for the weekly one. */
+  /** The neighborhood's name; null for a weekly issue. */
   neighborhood: z.string().nullable(),
   entries: z.array(IssueEntry),
 });
 export type IssueContent = z.infer<typeof IssueContent>;
 
-/** What an editor types of an issue. */
+/** The text that an editor writes. */
 export type IssueWords = { subject: string; preview: string; intro: string; neighborhoodSlug: string | null };
 
 export const STATE_WORDS: Record<IssueState, string> = {
   draft: "Draft",
   scheduled: "Scheduled",
-  sending: "Being sent",
+  sending: "Sending",
   stopped: "Stopped",
   sent: "Sent",
 };

@@ -29,19 +29,19 @@ import {
 import { DELETED_DAYS_KEPT } from "./kept-days.ts";
 import { ADMIN_NEWSLETTER_PATH, editIssuePath } from "./newsletter-paths.ts";
 
-/** All issues, and who would get one. */
+/** All issues, and the numbers of subscribers. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { db, now, env, page, viewer } = siteOf(context);
-  page.keep = false;
+  const { db, now, env, page: life, viewer } = siteOf(context);
+  life.keep = false;
   requireRole(viewer, request, ["admin"]);
   const { searchParams } = new URL(request.url);
-  const asked = Math.min(pageNumber(searchParams.get("page")), ISSUES_PAGE_MAX);
-  const { items, pageCount } = await listIssues(db, { page: asked });
+  const page = Math.min(pageNumber(searchParams.get("page")), ISSUES_PAGE_MAX);
+  const { items, pageCount } = await listIssues(db, { page });
   const deleted = searchParams.get("deleted") ?? "";
-  const deletedOnes = await deletedIssues(db);
+  const deletedDrafts = await deletedIssues(db);
   return {
-    justDeleted: deletedOnes.some(({ id }) => id === deleted) ? deleted : null,
-    deleted: deletedOnes.map(({ id, subject, deletedAt }) => ({
+    justDeleted: deletedDrafts.some(({ id }) => id === deleted) ? deleted : null,
+    deleted: deletedDrafts.map(({ id, subject, deletedAt }) => ({
       id,
       subject,
       whenLabel: deletedAt === null ? "" : dcInstantWords(deletedAt),
@@ -50,22 +50,22 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       ...row,
       whenLabel: endedAt === null ? "" : dcInstantWords(endedAt),
     })),
-    issues: items.map(shown),
-    page: asked,
+    issues: items.map(toIssueRow),
+    page,
     pageCount,
     subscribers: await countSubscribers(db, now),
     isMailSent: env.mail !== null,
   };
 }
 
-function shown(issue: Issue) {
+function toIssueRow(issue: Issue) {
   const { id, subject, state, sentCount, failedCount, trouble } = issue;
   const at = issue.startedAt ?? issue.sendAt ?? issue.updatedAt;
-  const verb = issue.startedAt !== null ? "Began" : issue.sendAt !== null ? "Goes out" : "Last changed";
+  const verb = issue.startedAt !== null ? "Started" : issue.sendAt !== null ? "Scheduled for" : "Last changed";
   return { id, subject, state, sentCount, failedCount, trouble, whenLabel: `${verb} ${dcInstantWords(at)}` };
 }
 
-/** A new issue, or a deleted draft that comes back; it is worked on at its own page. */
+/** Creates an issue or restores a deleted draft, then opens its editor. */
 export async function action({ context, request }: Route.ActionArgs) {
   const { db, now, viewer, log } = siteOf(context);
   const { id: by } = requireRole(viewer, request, ["admin"]);
@@ -73,7 +73,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (form.text("do") === "restore") {
     const restored = form.text("issue");
     if (!isUuid(restored) || !(await restoreIssue(db, { id: restored, by, now }))) {
-      throw new Response("That draft isn’t deleted, or is gone for good. Go back to the list.\n", { status: 409 });
+      throw new Response("That draft isn’t deleted, or can’t be restored any more. Go back to the list.\n", {
+        status: 409,
+      });
     }
     log.info({ issue: restored, by }, "A deleted newsletter came back");
     return redirect(`${editIssuePath(restored)}?done=restored`, 303);
@@ -88,7 +90,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: "Newsletter, for editors",
-    description: "The issues of the newsletter, and how many get them.",
+    description: "Newsletter issues and subscriber counts.",
     path: ADMIN_NEWSLETTER_PATH,
     robots: "noindex, follow",
   });
@@ -104,21 +106,21 @@ export default function Issues({ loaderData }: Route.ComponentProps) {
       <div className="newsletter-admin">
         {justDeleted !== null && (
           <div className="form-notice newsletter-buttons" role="status">
-            <span>The draft is deleted.</span>
+            <span>Draft deleted.</span>
             <form method="post" action={ADMIN_NEWSLETTER_PATH}>
               <RestoreButton id={justDeleted} label="Undo" />
             </form>
           </div>
         )}
-        {!isMailSent && <NoServer />}
+        {!isMailSent && <NoMailServer />}
         <dl className="newsletter-counts">
           <Count label="Subscribers" count={subscribers.active} />
-          <Count label="Taking a pause" count={subscribers.paused} />
-          <Count label="Asked, not confirmed" count={subscribers.asked} />
-          <Count label="Mail came back" count={subscribers.bounced} />
+          <Count label="Paused" count={subscribers.paused} />
+          <Count label="Not confirmed" count={subscribers.asked} />
+          <Count label="Bounced" count={subscribers.bounced} />
         </dl>
         {issues.length === 0 ? (
-          <EmptyState title="No issue yet">Begin one: it stays a draft until you send it.</EmptyState>
+          <EmptyState title="No issues yet">Start one. It stays a draft until you send it.</EmptyState>
         ) : (
           <ol className="newsletter-rows">
             {issues.map((issue) => (
@@ -135,12 +137,12 @@ export default function Issues({ loaderData }: Route.ComponentProps) {
                 </p>
                 <p className="meta text-meta text-stone-5">
                   <span>{issue.whenLabel}</span>
-                  {issue.state === "sent" && <span>{counted(issue.sentCount, "mail")}</span>}
+                  {issue.state === "sent" && <span>{counted(issue.sentCount, "email")}</span>}
                   {issue.failedCount > 0 && <span>{fullCount(issue.failedCount)} not delivered</span>}
                 </p>
                 {issue.trouble !== null && (
                   <p className="form-problem">
-                    {issue.state === "draft" ? "Not sent at its time: " : "Stopped: "}
+                    {issue.state === "draft" ? "Not sent as scheduled: " : "Stopped: "}
                     {issue.trouble}
                   </p>
                 )}
@@ -181,7 +183,7 @@ function DeletedDrafts({ deleted }: { deleted: readonly { id: string; subject: s
   return (
     <details className="newsletter-more">
       <summary>{counted(deleted.length, "deleted draft")}</summary>
-      <p className="newsletter-hint">They can be brought back for {DELETED_DAYS_KEPT} days.</p>
+      <p className="newsletter-hint">You can restore them for {DELETED_DAYS_KEPT} days.</p>
       <ul>
         {deleted.map(({ id, subject, whenLabel }) => (
           <li key={id}>
@@ -190,7 +192,7 @@ function DeletedDrafts({ deleted }: { deleted: readonly { id: string; subject: s
               <span className="text-meta text-stone-5">Deleted {whenLabel}</span>
             </div>
             <form method="post" action={ADMIN_NEWSLETTER_PATH}>
-              <RestoreButton id={id} label="Bring it back" />
+              <RestoreButton id={id} label="Restore" />
             </form>
           </li>
         ))}
@@ -201,14 +203,14 @@ function DeletedDrafts({ deleted }: { deleted: readonly { id: string; subject: s
 
 type Bounced = { id: string; address: string; words: string | null; whenLabel: string };
 
-/** Where nothing is sent any more, and what the mail server said. */
+/** Bounced addresses with the mail server's reply. */
 function BouncedList({ bounced }: { bounced: readonly Bounced[] }) {
   return (
     <details className="newsletter-more">
-      <summary>{counted(bounced.length, "address", "addresses")} that mail came back from</summary>
+      <summary>{counted(bounced.length, "bounced address", "bounced addresses")}</summary>
       <p className="newsletter-hint">
-        Twice in a row a mail server said for good that there is no such address. Nothing goes there any more, unless
-        somebody subscribes it anew.
+        A mail server reported twice in a row that the address doesn’t exist. We send nothing there unless it subscribes
+        again.
       </p>
       <ul>
         {bounced.map(({ id, address, words, whenLabel }) => (
@@ -236,10 +238,6 @@ function Count({ label, count }: { label: string; count: number }) {
   );
 }
 
-function NoServer() {
-  return (
-    <p className="form-notice">
-      No mail server is set up here (SMTP_URL): mails are kept on this machine and sent to nobody.
-    </p>
-  );
+function NoMailServer() {
+  return <p className="form-notice">No mail server is set up (SMTP_URL), so emails are stored here and not sent.</p>;
 }

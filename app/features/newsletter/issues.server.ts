@@ -14,7 +14,7 @@ import { IssueContent, type IssueWords, ITEMS_MAX } from "./issue.ts";
 
 export type Issue = typeof newsletterIssues.$inferSelect;
 
-/** Issues that may still be changed. */
+/** States in which an issue can be changed. */
 const OPEN_STATES: Issue["state"][] = ["draft", "scheduled"];
 
 export const ISSUES_PER_PAGE = 20;
@@ -32,10 +32,10 @@ export async function makeIssue(db: Database, { by, now }: { by: string; now: Da
   });
 }
 
-type Recorded = { id: string; by: string; did: string; before: Json | null; after: Json | null; now: Date };
+type IssueLogEntry = { id: string; by: string; did: string; before: Json | null; after: Json | null; now: Date };
 
-/** Writes down what an editor did to an issue. */
-export async function recordIssue(db: Database, { id, by, did, before, after, now }: Recorded): Promise<void> {
+/** Writes an editor's action on an issue to the audit log. */
+export async function recordIssue(db: Database, { id, by, did, before, after, now }: IssueLogEntry): Promise<void> {
   const actor = { kind: "staff", id: by } as const;
   await recordChange(db, {
     actor,
@@ -52,14 +52,14 @@ export async function findIssue(db: Database, id: string): Promise<Issue | null>
   return issue ?? null;
 }
 
-/** One page of all issues, the newest first. Served by newsletter_issues_by_day. */
+/** One page of all issues, newest first. Served by newsletter_issues_by_day. */
 export async function listIssues(db: Database, { page }: { page: number }) {
-  const isThere = isNull(newsletterIssues.deletedAt);
-  const total = await db.$count(newsletterIssues, isThere);
+  const isNotDeleted = isNull(newsletterIssues.deletedAt);
+  const total = await db.$count(newsletterIssues, isNotDeleted);
   const items = await db
     .select()
     .from(newsletterIssues)
-    .where(isThere)
+    .where(isNotDeleted)
     .orderBy(desc(newsletterIssues.createdAt), desc(newsletterIssues.id))
     .limit(ISSUES_PER_PAGE)
     .offset((page - 1) * ISSUES_PER_PAGE);
@@ -68,7 +68,7 @@ export async function listIssues(db: Database, { page }: { page: number }) {
 
 export const BOUNCED_LISTED_MAX = 50;
 
-/** Addresses to which nothing is sent any more, and why, the last first. Served by newsletter_subscribers_bounced. */
+/** Bounced addresses with the mail server's reply, latest first. Served by newsletter_subscribers_bounced. */
 export async function bouncedSubscribers(db: Database) {
   const { id, address, endedAt, bounceWords, state } = newsletterSubscribers;
   return db
@@ -79,7 +79,7 @@ export async function bouncedSubscribers(db: Database) {
     .limit(BOUNCED_LISTED_MAX);
 }
 
-/** How many there are of each kind of subscriber. */
+/** Number of subscribers by state. */
 export async function countSubscribers(db: Database, now: Date) {
   const { state, pausedUntil } = newsletterSubscribers;
   const isPaused = sql<boolean>`coalesce(${pausedUntil} > ${now.toISOString()}::timestamptz, false)`;
@@ -100,20 +100,20 @@ export async function countSubscribers(db: Database, now: Date) {
   };
 }
 
-/** "stale": somebody else has changed it since. "closed": it is being sent, or gone. */
+/** "stale": another editor has changed the issue since. "closed": it is being sent, or was deleted. */
 export type Change = "changed" | "stale" | "closed";
 
-/** Which issue is changed, and by whom. */
+/** The issue to change and the editor. */
 export type Changing = { id: string; by: string; now: Date };
 
-/** What is set of the issue itself, when it is still there, and what the audit log is told. */
+/** The columns to set (null if the change is elsewhere), and the entry for the audit log. */
 type OpenChange = {
   set: Partial<typeof newsletterIssues.$inferInsert> | null;
   before: Json | null;
   after: Json | null;
 };
 
-/** Changes an issue that isn't being sent yet; one at a time. A version of null is whichever it has. */
+/** Changes an issue that isn't being sent yet, under a lock. A version of null skips the version check. */
 export async function changeOpen(
   db: Database,
   { id, by, did, version, now }: Changing & { did: string; version: number | null },
@@ -130,32 +130,32 @@ export async function changeOpen(
     if (set === null) return "changed";
     await tx
       .update(newsletterIssues)
-      // Guides and places are changed one by one and lose nobody's words: only those have versions.
+      // Items are changed one by one and can't overwrite text, so only text changes the version.
       .set({ ...set, version: issue.version + (Object.keys(set).length > 0 ? 1 : 0), updatedAt: now })
       .where(eq(newsletterIssues.id, id));
     return "changed";
   });
 }
 
-/** By name, since what is compared comes by name. */
-const WORDS_OF: Record<string, (issue: Issue) => string | null> = {
+/** The current text of each field of `IssueWords`. */
+const CURRENT_TEXT: Record<string, (issue: Issue) => string | null> = {
   subject: ({ subject }) => subject,
   preview: ({ preview }) => preview,
   intro: ({ intro }) => intro,
   neighborhoodSlug: ({ neighborhoodSlug }) => neighborhoodSlug,
 };
 
-/** Of a change: what became of it, the version that the issue then has, and whether it has just these words. */
-type SavedWords = { change: Change; version: number; isSame: boolean };
+/** The outcome, the issue's version afterwards, and whether its text already was the same. */
+type SaveOutcome = { change: Change; version: number; isSame: boolean };
 
-/** The same words again are no change. */
+/** Saves an issue's text. Saving the same text changes nothing. */
 export async function saveWords(
   db: Database,
   { words, version, ...which }: Changing & { version: number; words: IssueWords },
-): Promise<SavedWords> {
-  const saved: SavedWords = { change: "changed", version, isSame: true };
+): Promise<SaveOutcome> {
+  const saved: SaveOutcome = { change: "changed", version, isSame: true };
   const change = await changeOpen(db, { ...which, did: "save", version: null }, async (_tx, issue) => {
-    saved.isSame = Object.entries(words).every(([name, word]) => WORDS_OF[name]?.(issue) === word);
+    saved.isSame = Object.entries(words).every(([name, text]) => CURRENT_TEXT[name]?.(issue) === text);
     saved.version = issue.version;
     if (issue.version !== version) saved.change = "stale";
     if (saved.isSame || saved.change === "stale") return null;
@@ -166,7 +166,7 @@ export async function saveWords(
   return change === "changed" ? saved : { ...saved, change, isSame: false };
 }
 
-/** A time at which it is sent by itself; null takes it back into the drafts. */
+/** Schedules an issue to be sent automatically; null moves it back to the drafts. */
 export function scheduleIssue(
   db: Database,
   { sendAt, ...which }: Changing & { version: number; sendAt: Date | null },
@@ -180,14 +180,14 @@ export function scheduleIssue(
 
 export async function deleteIssue(db: Database, which: Changing): Promise<Change> {
   return changeOpen(db, { ...which, did: "delete", version: null }, async (_tx, { subject, sendAt }) => ({
-    // One that comes back is a draft, and goes out at no time that somebody has forgotten.
+    // Unscheduled, so that a restored issue isn't sent at a forgotten time.
     set: { state: "draft", sendAt: null, deletedAt: which.now },
     before: { subject, sendAt: sendAt?.toISOString() ?? null },
     after: null,
   }));
 }
 
-/** Brings a deleted draft back; false when it isn't deleted, or is gone for good. */
+/** Restores a deleted draft; false if it isn't deleted or was purged. */
 export async function restoreIssue(db: Database, { id, by, now }: Changing): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [restored] = await tx
@@ -201,7 +201,7 @@ export async function restoreIssue(db: Database, { id, by, now }: Changing): Pro
   });
 }
 
-/** The drafts that may come back, the last deleted first. Served by newsletter_issues_deleted_at. */
+/** Deleted drafts that can be restored, latest deleted first. Served by newsletter_issues_deleted_at. */
 export function deletedIssues(db: Database): Promise<Issue[]> {
   return db
     .select()
@@ -215,18 +215,18 @@ export async function forgetDeletedIssues(db: Database, before: Date): Promise<v
   await db.delete(newsletterIssues).where(lt(newsletterIssues.deletedAt, before));
 }
 
-/** Takes an issue's page out of the archive, its feed and the sitemap, or puts it back; false when it is so already. */
+/** Hides an issue from the archive, its feed and the sitemap, or shows it again; false if nothing changed. */
 export async function showInArchive(
   db: Database,
   { id, by, isShown, now }: Changing & { isShown: boolean },
 ): Promise<boolean> {
   const { startedAt, withdrawnAt } = newsletterIssues;
   return db.transaction(async (tx) => {
-    const isOther = isShown ? isNotNull(withdrawnAt) : isNull(withdrawnAt);
+    const isOpposite = isShown ? isNotNull(withdrawnAt) : isNull(withdrawnAt);
     const [changed] = await tx
       .update(newsletterIssues)
       .set({ withdrawnAt: isShown ? null : now })
-      .where(and(eq(newsletterIssues.id, id), isNotNull(startedAt), isOther))
+      .where(and(eq(newsletterIssues.id, id), isNotNull(startedAt), isOpposite))
       .returning({ slug: newsletterIssues.slug });
     if (changed === undefined) return false;
     const did = isShown ? "put-back" : "take-down";
@@ -237,10 +237,10 @@ export async function showInArchive(
   });
 }
 
-/** The archive's pages, its feed, and whatever else lists issues. */
+/** Cache tag of the archive's pages, its feed, and other lists of issues. */
 export const NEWSLETTER_TAG = "newsletter";
 
-/** Adds a guide or place at the end; one that is there already stays where it is. */
+/** Adds a guide or place at the end, unless it is already in the issue. */
 export async function addItem(
   db: Database,
   { item, ...which }: Changing & { item: { guideId: number } | { placeId: number } },
@@ -250,7 +250,7 @@ export async function addItem(
   const outcome = await changeOpen(db, { ...which, did: "pick", version: null }, async (tx) => {
     const own = eq(newsletterItems.issueId, id);
     if (!(await hasRoom(tx, id))) problem = "full";
-    else if (!(await isThere(tx, item))) problem = "no-such-item";
+    else if (!(await itemExists(tx, item))) problem = "no-such-item";
     if (problem !== null) return null;
     const [last] = await tx
       .select({ position: max(newsletterItems.position) })
@@ -269,7 +269,7 @@ export async function hasRoom(db: Database, issueId: string): Promise<boolean> {
   return (await db.$count(newsletterItems, eq(newsletterItems.issueId, issueId))) < ITEMS_MAX;
 }
 
-async function isThere(db: Database, item: { guideId: number } | { placeId: number }): Promise<boolean> {
+async function itemExists(db: Database, item: { guideId: number } | { placeId: number }): Promise<boolean> {
   const found =
     "guideId" in item
       ? await db.$count(posts, eq(posts.id, item.guideId))
@@ -277,37 +277,37 @@ async function isThere(db: Database, item: { guideId: number } | { placeId: numb
   return found > 0;
 }
 
-type OneItem = Changing & { itemId: number };
+type ItemChange = Changing & { itemId: number };
 
-export function removeItem(db: Database, { itemId, ...which }: OneItem): Promise<Change> {
+export function removeItem(db: Database, { itemId, ...which }: ItemChange): Promise<Change> {
   return changeOpen(db, { ...which, did: "take-out", version: null }, async (tx) => {
-    const [gone] = await tx.delete(newsletterItems).where(isItem(which.id, itemId)).returning();
-    if (gone === undefined) return null;
-    const { guideId, placeId, note, position } = gone;
-    // With where it stood: by this it can be put back, see taken-out.server.ts.
+    const [removed] = await tx.delete(newsletterItems).where(isItem(which.id, itemId)).returning();
+    if (removed === undefined) return null;
+    const { guideId, placeId, note, position } = removed;
+    // With its position, so that it can be restored, see taken-out.server.ts.
     return { set: {}, before: { guideId, placeId, note, position }, after: null };
   });
 }
 
-/** `was`: the note as whoever wrote the new one saw it. "gone": the item was taken out meanwhile. */
+/** `was`: the note that the editor saw. "gone": the item was removed meanwhile. */
 export async function noteItem(
   db: Database,
-  { itemId, was, note, ...which }: OneItem & { was: string; note: string },
+  { itemId, was, note, ...which }: ItemChange & { was: string; note: string },
 ): Promise<Change | "gone"> {
   let problem: "stale" | "gone" | null = null;
   const outcome = await changeOpen(db, { ...which, did: "note", version: null }, async (tx) => {
-    const [known] = await tx.select().from(newsletterItems).where(isItem(which.id, itemId));
-    if (known === undefined) problem = "gone";
-    else if (known.note !== was && known.note !== note) problem = "stale";
-    if (known === undefined || problem !== null) return null;
+    const [item] = await tx.select().from(newsletterItems).where(isItem(which.id, itemId));
+    if (item === undefined) problem = "gone";
+    else if (item.note !== was && item.note !== note) problem = "stale";
+    if (item === undefined || problem !== null) return null;
     await tx.update(newsletterItems).set({ note }).where(isItem(which.id, itemId));
-    const { guideId, placeId } = known;
-    return { set: {}, before: { guideId, placeId, note: known.note }, after: { guideId, placeId, note } };
+    const { guideId, placeId } = item;
+    return { set: {}, before: { guideId, placeId, note: item.note }, after: { guideId, placeId, note } };
   });
   return problem ?? outcome;
 }
 
-/** Puts an issue's items in another order; "stale" when it isn't the order `was` any more. */
+/** Reorders an issue's items; "stale" if the current order isn't `was`. */
 export async function orderItems(
   db: Database,
   { was, order, ...which }: Changing & { was: readonly number[]; order: readonly number[] },
@@ -316,7 +316,7 @@ export async function orderItems(
   let isStale = false;
   const outcome = await changeOpen(db, { ...which, did: "order", version: null }, async (tx) => {
     const ids = await itemIds(tx, id);
-    const isSameSet = order.length === ids.length && ids.every((known) => order.includes(known));
+    const isSameSet = order.length === ids.length && ids.every((itemId) => order.includes(itemId));
     isStale = ids.join() !== was.join() || !isSameSet;
     if (isStale) return null;
     for (const [position, itemId] of order.entries()) {
@@ -327,8 +327,11 @@ export async function orderItems(
   return outcome === "changed" && isStale ? "stale" : outcome;
 }
 
-/** Moves one item up or down by one. */
-export async function moveItem(db: Database, { itemId, step, ...which }: OneItem & { step: -1 | 1 }): Promise<Change> {
+/** Moves an item up or down by one. */
+export async function moveItem(
+  db: Database,
+  { itemId, step, ...which }: ItemChange & { step: -1 | 1 },
+): Promise<Change> {
   const was = await itemIds(db, which.id);
   const from = was.indexOf(itemId);
   const to = from + step;
@@ -350,7 +353,7 @@ function isItem(issueId: string, itemId: number) {
   return and(eq(newsletterItems.issueId, issueId), eq(newsletterItems.id, itemId));
 }
 
-/** An issue as it would be mailed now: without what isn't there to be read any more. */
+/** An issue as it would be mailed now, without unpublished or closed items. */
 export async function contentNow(
   db: Database,
   issue: Issue,
@@ -380,38 +383,38 @@ export type ArchivedIssue = {
   neighborhood: string | null;
 };
 
-/** One page of the issues that went out, the newest first. Served by newsletter_issues_out. */
+/** One page of sent issues, newest first. Served by newsletter_issues_out. */
 export async function archivedIssues(db: Database, { page }: { page: number }) {
-  const isOut = and(isNotNull(newsletterIssues.startedAt), isNull(newsletterIssues.withdrawnAt));
-  const total = await db.$count(newsletterIssues, isOut);
+  const isInArchive = and(isNotNull(newsletterIssues.startedAt), isNull(newsletterIssues.withdrawnAt));
+  const total = await db.$count(newsletterIssues, isInArchive);
   const rows = await db
     .select()
     .from(newsletterIssues)
-    .where(isOut)
+    .where(isInArchive)
     .orderBy(desc(newsletterIssues.startedAt), desc(newsletterIssues.id))
     .limit(ARCHIVE_PER_PAGE)
     .offset((page - 1) * ARCHIVE_PER_PAGE);
-  return { items: rows.flatMap(archived), total, pageCount: Math.max(1, Math.ceil(total / ARCHIVE_PER_PAGE)) };
+  return { items: rows.flatMap(toArchivedIssue), total, pageCount: Math.max(1, Math.ceil(total / ARCHIVE_PER_PAGE)) };
 }
 
-/** An issue that went out, by the address of its page. */
+/** A sent issue by its slug. */
 export async function findArchived(
   db: Database,
   slug: string,
 ): Promise<(ArchivedIssue & { content: IssueContent }) | null> {
   const isShown = and(eq(newsletterIssues.slug, slug), isNull(newsletterIssues.withdrawnAt));
   const [row] = await db.select().from(newsletterIssues).where(isShown);
-  return row === undefined ? null : (archived(row)[0] ?? null);
+  return row === undefined ? null : (toArchivedIssue(row)[0] ?? null);
 }
 
-function archived(row: Issue): (ArchivedIssue & { content: IssueContent })[] {
+function toArchivedIssue(row: Issue): (ArchivedIssue & { content: IssueContent })[] {
   if (row.slug === null || row.startedAt === null) return [];
   const content = IssueContent.parse(row.content);
   const { subject, preview, neighborhood } = content;
   return [{ slug: row.slug, subject, preview, startedAt: row.startedAt, neighborhood, content }];
 }
 
-/** Whether any of these slugs is an issue's. */
+/** The slugs among these that are taken. */
 export async function takenSlugs(db: Database, slugs: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .select({ slug: newsletterIssues.slug })

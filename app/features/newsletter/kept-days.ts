@@ -1,12 +1,12 @@
-/* How long what is kept of subscribers, in days; the privacy page says these too. */
+/* Retention times of subscriber data in days. The privacy page states them too. */
 
-/** An address that nobody confirmed: a little longer than the question counts. */
+/** Unconfirmed addresses: a little longer than the confirmation link is valid. */
 export const UNCONFIRMED_DAYS_KEPT = 7;
-/** One that was unsubscribed: so long its person can undo it by the link in their mail. */
+/** Unsubscribed addresses: the time to resubscribe with the link in a mail. */
 export const UNSUBSCRIBED_DAYS_KEPT = 30;
-/** One that doesn't exist: so long nothing goes there. */
+/** Bounced addresses: nothing is sent there during this time. */
 export const BOUNCED_DAYS_KEPT = 180;
-/** A draft that an editor deleted: so long it can be brought back. */
+/** Deleted drafts: the time to restore them. */
 export const DELETED_DAYS_KEPT = 30;
-/** Who was sent which issue. */
+/** Deliveries: who was sent which issue. */
 export const DELIVERIES_DAYS_KEPT = 90;

@@ -9,7 +9,7 @@ const BUILT_AT = new Date("2026-12-01T17:00:00Z");
 
 let builtCount = 0;
 
-/** Somebody who confirmed their address and gets the weekly issue. */
+/** A confirmed subscriber of the weekly issue. */
 export async function buildSubscriber(
   db: Database,
   given: Partial<typeof newsletterSubscribers.$inferInsert> = {},
@@ -37,10 +37,10 @@ export async function buildIssue(
   db: Database,
   given: Partial<typeof newsletterIssues.$inferInsert> = {},
 ): Promise<typeof newsletterIssues.$inferSelect> {
-  const words = { subject: "A week in Washington", preview: "New places", intro: "Hello **reader**." };
+  const text = { subject: "A week in Washington", preview: "New places", intro: "Hello **reader**." };
   const [built] = await db
     .insert(newsletterIssues)
-    .values({ ...words, createdAt: BUILT_AT, updatedAt: BUILT_AT, ...given })
+    .values({ ...text, createdAt: BUILT_AT, updatedAt: BUILT_AT, ...given })
     .returning();
   if (built === undefined) throw new Error("The issue was not written");
   return built;

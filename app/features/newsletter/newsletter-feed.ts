@@ -8,7 +8,7 @@ import { issuePath, NEWSLETTER_FEED_PATH, NEWSLETTER_PATH } from "./newsletter-p
 export type FeedIssue = { slug: string; subject: string; preview: string; startedAt: Date; content: IssueContent };
 
 /**
- * The issues that went out as Atom 1.0, the newest first.
+ * Sent issues as Atom 1.0, newest first.
  *
  * @see https://www.rfc-editor.org/rfc/rfc4287
  */
@@ -42,11 +42,11 @@ function entry(siteUrl: string, { slug, subject, preview, startedAt, content }: 
 }
 
 function issueHtml(siteUrl: string, { intro, entries }: IssueContent): string {
-  const listed = entries.map(({ title, path, summary, note }) => {
-    const words = note === "" ? "" : `<p><em>${escapeXml(note)}</em></p>`;
-    return `<h2><a href="${escapeXml(absoluteUrl(siteUrl, path))}">${escapeXml(title)}</a></h2>${words}<p>${escapeXml(summary)}</p>`;
+  const items = entries.map(({ title, path, summary, note }) => {
+    const noteHtml = note === "" ? "" : `<p><em>${escapeXml(note)}</em></p>`;
+    return `<h2><a href="${escapeXml(absoluteUrl(siteUrl, path))}">${escapeXml(title)}</a></h2>${noteHtml}<p>${escapeXml(summary)}</p>`;
   });
-  // Our own addresses stand in the text as paths.
-  const words = introHtml(intro).replaceAll(/href="\/(?!\/)/g, `href="${escapeXml(absoluteUrl(siteUrl, "/"))}`);
-  return [words, ...listed].join("\n");
+  // Links to our own pages are paths.
+  const introduction = introHtml(intro).replaceAll(/href="\/(?!\/)/g, `href="${escapeXml(absoluteUrl(siteUrl, "/"))}`);
+  return [introduction, ...items].join("\n");
 }

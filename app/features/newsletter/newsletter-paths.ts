@@ -2,7 +2,7 @@ export const NEWSLETTER_PATH = "/newsletter";
 export const NEWSLETTER_FEED_PATH = "/newsletter/feed.xml";
 export const ADMIN_NEWSLETTER_PATH = "/admin/newsletter";
 
-/** What the links in our mails lead to; each with a key of its own behind. */
+/** The pages that links in mails open; each link has a subscriber's key. */
 export const SUBSCRIBER_STEPS = ["confirm", "preferences", "unsubscribe"] as const;
 export type SubscriberStep = (typeof SUBSCRIBER_STEPS)[number];
 

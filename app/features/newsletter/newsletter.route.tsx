@@ -23,11 +23,11 @@ import { issuePath, NEWSLETTER_FEED_PATH, NEWSLETTER_PATH } from "./newsletter-p
 import { EMAIL_FIELD_ID, SubscribeForm } from "./subscribe-form.tsx";
 import { askForNewsletter } from "./subscribe.server.ts";
 
-/** Per person or network; a whole café may share one. */
+/** Per member or network; a whole café may share a network. */
 const FORMS_PER_MINUTE_MAX = 20;
 const limit = new AddressLimit(FORMS_PER_MINUTE_MAX);
 
-/** What went out, and where everybody asks for what comes next: the form here and the one at the foot of every page. */
+/** The archive and the subscription form. The form in every page's footer submits here too. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.tags.add(NEWSLETTER_TAG).add(switchTag("newsletter"));
@@ -51,49 +51,46 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** It bounds the OFFSET: twenty years of weeks. */
+/** Bounds the OFFSET of the query: more than twenty years of weekly issues. */
 const ARCHIVE_PAGE_MAX = 60;
 
 const day = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", dateStyle: "long" });
 
-/** The answer is the same for every address: whether it was known is told to its mailbox alone. */
+/** The answer is the same for every address, so that it doesn't reveal subscribers. */
 export async function action({ context, request }: Route.ActionArgs) {
   const site = siteOf(context);
   const form = await readForm(request);
   const typed = form.text("email").slice(0, TYPED_CHARACTERS_MAX);
   const refuse = async (status: number, why: string, problem: string | null = null) => {
-    // Only here: a page that everybody reads can't say when it was opened.
-    const isOurs = (await readStamp(site.db, form.text("stamp"), site.now)) !== "not-ours";
-    const stamp = isOurs ? form.text("stamp") : await stampForm(site.db, site.now);
+    // Stamped only in this uncached answer: the cached page can't know when it was opened.
+    const isValidStamp = (await readStamp(site.db, form.text("stamp"), site.now)) !== "not-ours";
+    const stamp = isValidStamp ? form.text("stamp") : await stampForm(site.db, site.now);
     return data({ why, typed, problem, stamp }, { status });
   };
   if (!site.switches.isOn("newsletter")) return refuse(503, OFF_WORDS.newsletter);
   const seconds = limit.secondsToWait(site.viewer?.id ?? site.visitorAddress ?? "", site.now);
-  if (seconds !== null) return refuse(429, `That is too often. Try again in ${seconds} seconds.`);
+  if (seconds !== null) return refuse(429, `Too many requests. Try again in ${seconds} seconds.`);
   const address = readMailAddress(typed);
-  if (address === null) return refuse(400, "That can’t be sent yet.", "Write it as name@example.com.");
-  if (form.text("fax") !== "") return refuse(400, "Leave the field empty that is called so: programs fill it in.");
+  if (address === null) return refuse(400, "We couldn’t subscribe you.", "Enter an address like name@example.com.");
+  if (form.text("fax") !== "") return refuse(400, "Leave the hidden field empty. It’s there to catch bots.");
   if (!(await isFromPage(site, request, form))) {
-    return refuse(400, "Your browser doesn’t say which page this comes from. Look it over and send it again.");
+    return refuse(400, "We couldn’t verify where this form came from. Please send it again.");
   }
   const { addressHash } = await reporterOf(site, "");
   const outcome = await askForNewsletter(site.db, { address, addressHash, now: site.now });
   if (outcome === "too-many") {
-    return refuse(
-      429,
-      "So many have asked from your network today that no more mails go out for it. Come back tomorrow.",
-    );
+    return refuse(429, "Too many people on your network have subscribed today. Come back tomorrow.");
   }
-  if (outcome === "full") return refuse(429, "So many have asked today that no more mails go out. Come back tomorrow.");
+  if (outcome === "full") return refuse(429, "Too many people have subscribed today. Come back tomorrow.");
   return redirect(`${NEWSLETTER_PATH}?asked=yes`, 303);
 }
 
-/** Longer than any address that is taken, so that a refused form keeps what was typed. */
+/** Longer than any valid address, so that a refused form keeps the input. */
 const TYPED_CHARACTERS_MAX = 400;
 
 /**
- * Whether a person's browser sent the form from a page of ours: it says so itself, and the server has refused other sites'
- * pages before. What says nothing has to bring the stamp of a form that was open for a while.
+ * Whether a browser sent the form from one of our pages, by its headers; the server has already refused other origins.
+ * Without such headers the form needs the stamp of a page that was open for a while.
  */
 async function isFromPage({ db, now }: Site, request: Request, form: SentForm): Promise<boolean> {
   const { headers } = request;
@@ -107,7 +104,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     siteUrl: siteUrlOf(matches),
     title: page === 1 ? "Newsletter" : `Newsletter, page ${page}`,
     description:
-      "New guides and new places in Washington, DC, by mail: subscribe without an account, without tracking, and read every issue that went out.",
+      "New guides and places in Washington, DC, by email: no account needed, no tracking. Subscribe, or read past issues.",
     path: pathOf(page),
     pager: {
       ...(page > 1 ? { prev: pathOf(page - 1) } : {}),
@@ -127,17 +124,17 @@ export default function Newsletter({ loaderData, actionData }: Route.ComponentPr
   const isDone = refused === null && isAsked;
   return (
     <div className="wrap newsletter-page">
-      <h1 className="d2">{isDone ? "Look into your mailbox" : "Newsletter"}</h1>
+      <h1 className="d2">{isDone ? "Check your email" : "Newsletter"}</h1>
       {isDone ? (
         <p className="lede" role="status">
-          A mail is on its way to the address that you gave. Open the link in it and press the button there: until you
-          do, nothing else comes. Nothing after a few minutes? Look among the spam, or ask again tomorrow: we mail an
-          address about this once a day at most.
+          We sent you an email. Open the link in it and confirm your subscription: we won’t send anything until you do.
+          Nothing after a few minutes? Check your spam folder, or try again tomorrow. We send at most one of these a
+          day.
         </p>
       ) : (
         <>
           <p className="lede">
-            New guides and new places in Washington, by mail. It costs nothing and needs no account; one click ends it.
+            One email a week with new guides and places in Washington. Free, no account needed. Unsubscribe anytime.
           </p>
           {refused !== null && <FormSummary why={refused.why} problems={problemsOf(refused.problem)} />}
           {refused === null && closed !== null && (
@@ -153,17 +150,17 @@ export default function Newsletter({ loaderData, actionData }: Route.ComponentPr
             />
           )}
           <p className="newsletter-hint">
-            No pictures that report, no counted clicks: we don’t learn whether you open it.{" "}
+            We don’t track whether you open it or what you click.{" "}
             <Link className="link" to="/privacy#newsletter">
-              What we keep of you
+              What we store
             </Link>
           </p>
         </>
       )}
       <section aria-labelledby="issues">
-        <SectionHead id="issues" title="What went out" />
+        <SectionHead id="issues" title="Past issues" />
         {issues.length === 0 ? (
-          <EmptyState title="No issue yet">The first one stands here as soon as it is sent.</EmptyState>
+          <EmptyState title="No issues yet">The first issue will be listed here.</EmptyState>
         ) : (
           <ol className="newsletter-issues">
             {issues.map(({ slug, subject, preview, neighborhood, on, dayLabel }) => (
@@ -185,7 +182,7 @@ export default function Newsletter({ loaderData, actionData }: Route.ComponentPr
         <Pager label="Issues" page={page} pageCount={pageCount} hrefFor={pathOf} />
         <p>
           <a className="link" href={NEWSLETTER_FEED_PATH}>
-            The issues as a feed
+            Follow the feed
           </a>
         </p>
       </section>
@@ -194,5 +191,5 @@ export default function Newsletter({ loaderData, actionData }: Route.ComponentPr
 }
 
 function problemsOf(problem: string | null) {
-  return problem === null ? [] : [{ id: EMAIL_FIELD_ID, label: "E-mail address", text: problem }];
+  return problem === null ? [] : [{ id: EMAIL_FIELD_ID, label: "Email address", text: problem }];
 }

@@ -10,24 +10,24 @@ import type { Route } from "./+types/order-issue.route";
 import { orderItems } from "./issues.server.ts";
 
 /**
- * The order of an issue's items as its page puts it by script: `was` and `order` are their ids, separated by commas. 204,
- * or 409 when the issue has changed since it was `was`. Without script the page moves one item at a time.
+ * Reorders an issue's items for the page's script. `was` and `order` are comma-separated ids. Answers 204, or 409 if the
+ * current order isn't `was`. Without JavaScript the page moves one item at a time.
  */
 export async function action({ context, params, request }: Route.ActionArgs): Promise<Response> {
   const { db, now, viewer, requestId } = siteOf(context);
   const { id: by } = requireRole(viewer, request, ["admin"]);
-  if (!isUuid(params.id)) return problemResponse(404, { detail: "The issue is gone.", requestId });
+  if (!isUuid(params.id)) return problemResponse(404, { detail: "The issue was deleted.", requestId });
   const form = await readForm(request);
   const [was, order] = [readIds(form.text("was")), readIds(form.text("order"))];
   const outcome = await orderItems(db, { id: params.id, was, order, by, now });
   if (outcome === "changed") return new Response(null, { status: 204 });
   if (outcome === "closed") {
-    return problemResponse(409, { detail: "It is being sent already, or is gone.", requestId });
+    return problemResponse(409, { detail: "The issue is being sent or was deleted.", requestId });
   }
-  return problemResponse(409, { detail: "The issue has changed meanwhile. Load the page again.", requestId });
+  return problemResponse(409, { detail: "The issue has changed. Reload the page.", requestId });
 }
 
-/** Nothing to read here: the order stands on the issue's own page. */
+/** There is no page here. */
 export function loader(): never {
   throw data(null, { status: 404 });
 }

@@ -13,7 +13,7 @@ import {
 } from "./preferences.server.ts";
 import { readPreferences, type ShownSubscription } from "./preferences.ts";
 
-/** What the settings show of a member's newsletter; null where their account has no address. */
+/** A member's subscription for the settings page; null if their account has no email address. */
 export async function ownNewsletter(
   db: Database,
   { userId, email, now }: { userId: string; email: string | null; now: Date },
@@ -24,7 +24,7 @@ export async function ownNewsletter(
   return { address: email, state: "none", wantsWeekly: true, neighborhoods: [], pausedLabel: null };
 }
 
-/** Does what the form of the settings asks for; false when it asks for nothing that is offered. */
+/** Handles the newsletter form of the settings page; false for an invalid form. */
 export async function changeOwnNewsletter(
   db: Database,
   { userId, form, now }: { userId: string; form: SentForm; now: Date },

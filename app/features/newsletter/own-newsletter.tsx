@@ -6,18 +6,18 @@ import { SubscriptionFields } from "./subscription-fields.tsx";
 type OwnNewsletterProps = {
   newsletter: ShownSubscription | null;
   choices: readonly NeighborhoodChoice[];
-  /** Why nobody can subscribe just now. */
+  /** Why subscribing is currently closed; null if it is open. */
   closed: string | null;
 };
 
-/** The newsletter of whoever is signed in, in their settings. */
+/** The member's newsletter section in the settings. */
 export function OwnNewsletter({ newsletter, choices, closed }: OwnNewsletterProps) {
   return (
     <section aria-labelledby="newsletter">
       <SectionHead id="newsletter" title="Newsletter" />
       <div className="settings-words newsletter-own">
         {newsletter === null ? (
-          <p>Your account has no address of e-mail, so there is nowhere to send it.</p>
+          <p>Your account has no email address, so we can’t send you the newsletter.</p>
         ) : newsletter.state === "active" ? (
           <Choices {...{ newsletter, choices }} />
         ) : closed !== null ? (
@@ -34,14 +34,14 @@ function Choices({ newsletter, choices }: { newsletter: ShownSubscription; choic
   return (
     <>
       <p>
-        It goes to <b>{newsletter.address}</b>.
+        We send it to <b>{newsletter.address}</b>.
       </p>
       <form method="post" action="/settings" className="newsletter-form">
         <input type="hidden" name="intent" value="newsletter" />
         <SubscriptionFields subscription={newsletter} choices={choices} />
         <div className="newsletter-buttons">
           <button type="submit" className="button button-outline" name="do" value="keep">
-            Keep the choices
+            Save newsletter choices
           </button>
           <button type="submit" className="button button-plain" name="do" value="end">
             Unsubscribe
@@ -58,8 +58,8 @@ function Subscribe({ newsletter }: { newsletter: ShownSubscription }) {
       <input type="hidden" name="intent" value="newsletter" />
       <p>
         {newsletter.state === "bounced"
-          ? "Mails to your address came back, so nothing is sent there. If it works again, say so."
-          : "New guides and new places, once a week, to your account’s address. One click ends it."}
+          ? "Emails to your address bounced, so we stopped sending. If it works again, subscribe again."
+          : "New guides and places once a week, to your account’s email address. Unsubscribe anytime."}
       </p>
       <div>
         <button type="submit" className="button button-outline" name="do" value="subscribe">

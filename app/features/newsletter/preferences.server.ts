@@ -42,7 +42,7 @@ export async function changePreferences(db: Database, { id, ...chosen }: { id: s
     .where(eq(newsletterSubscribers.id, id));
 }
 
-/** Nothing more comes, not even what waits already. By whatever they are known by; false when by nothing. */
+/** Unsubscribes by key and withdraws queued mails. Null if the key is unknown or expired. */
 export async function unsubscribe(db: Database, { key, now }: { key: string; now: Date }): Promise<Subscriber | null> {
   return db.transaction(async (tx) => {
     const subscriber = await findByKey(tx, key, now);
@@ -62,11 +62,11 @@ export async function endSubscription(db: Database, { id, now }: { id: string; n
       ),
     );
   // Served by newsletter_deliveries_by_subscriber.
-  const isTheirs = eq(newsletterDeliveries.subscriberId, id);
+  const isBySubscriber = eq(newsletterDeliveries.subscriberId, id);
   const queued = await db
     .select({ mailId: newsletterDeliveries.mailId })
     .from(newsletterDeliveries)
-    .where(and(isTheirs, eq(newsletterDeliveries.state, "queued")));
+    .where(and(isBySubscriber, eq(newsletterDeliveries.state, "queued")));
   const withdrawn = await withdrawMails(
     db,
     queued.flatMap(({ mailId }) => mailId ?? []),
@@ -75,11 +75,11 @@ export async function endSubscription(db: Database, { id, now }: { id: string; n
     await db
       .update(newsletterDeliveries)
       .set({ state: "left", mailId: null })
-      .where(and(isTheirs, eq(newsletterDeliveries.mailId, mailId)));
+      .where(and(isBySubscriber, eq(newsletterDeliveries.mailId, mailId)));
   }
 }
 
-/** The subscription of whoever is signed in: theirs, or that of their account's address; null when there is neither. */
+/** The member's subscription, linked to the account or by its email address; null if there is none. */
 export async function findOwnSubscription(
   db: Database,
   { userId, email }: { userId: string; email: string | null },
@@ -94,18 +94,19 @@ export async function findOwnSubscription(
 }
 
 /**
- * Subscribes whoever is signed in, at their account's address: its provider has checked it, so no mail asks.
+ * Subscribes a member with their account's email address, without a confirmation mail: the sign-in provider has verified
+ * the address.
  *
- * @returns "no-address": the account has none.
+ * @returns "no-address": the account has no email address.
  */
 export async function subscribeMember(
   db: Database,
   { userId, now }: { userId: string; now: Date },
 ): Promise<"subscribed" | "no-address"> {
   return db.transaction(async (tx) => {
-    // Locked: pressed twice it is one subscription.
-    const [person] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId)).for("update");
-    const address = readMailAddress(person?.email ?? "");
+    // Locked, so that concurrent requests create one subscription.
+    const [account] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId)).for("update");
+    const address = readMailAddress(account?.email ?? "");
     if (address === null) return "no-address";
     const own = await findOwnSubscription(tx, { userId, email: address });
     if (own !== null) {

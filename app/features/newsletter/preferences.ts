@@ -2,7 +2,7 @@ import type { SentForm } from "#app/platform/read-form.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** How long somebody may pause at once, in days; nought ends a pause. */
+/** The lengths of a pause in days; 0 ends a pause. */
 export const PAUSES = [
   { days: 0, label: "No pause" },
   { days: 28, label: "Pause for four weeks" },
@@ -17,10 +17,10 @@ export type Preferences = {
   pausedUntil: Date | null;
 };
 
-/** What a page shows of a subscription. */
+/** A subscription for display. */
 export type ShownSubscription = {
   address: string;
-  /** "none": of a member who has never asked for it. */
+  /** "none": a member who never subscribed. */
   state: "none" | "active" | "unsubscribed" | "bounced" | "asked";
   wantsWeekly: boolean;
   neighborhoods: readonly string[];
@@ -28,20 +28,20 @@ export type ShownSubscription = {
 };
 
 /**
- * Reads the form of somebody's choices; neighborhoods that aren't there are left out.
+ * Parses a subscriber's choices. Unknown neighborhoods are ignored.
  *
- * @returns Null when it asks for a pause that isn't offered. `pausedUntil` is as it was where the form says "as it is".
+ * @returns Null for an unknown pause. `pausedUntil` stays unchanged if the form says "as-it-is".
  */
 export function readPreferences(
   form: SentForm,
-  known: { choices: readonly NeighborhoodChoice[]; pausedUntil: Date | null; now: Date },
+  current: { choices: readonly NeighborhoodChoice[]; pausedUntil: Date | null; now: Date },
 ): Preferences | null {
-  const neighborhoods = known.choices.map(({ slug }) => slug).filter((slug) => form.text(`hood-${slug}`) === "yes");
+  const neighborhoods = current.choices.map(({ slug }) => slug).filter((slug) => form.text(`hood-${slug}`) === "yes");
   const wantsWeekly = form.text("weekly") === "yes";
-  const asked = form.text("pause");
-  if (asked === "as-it-is") return { wantsWeekly, neighborhoods, pausedUntil: known.pausedUntil };
-  const pause = PAUSES.find(({ days }) => String(days) === asked);
+  const pauseValue = form.text("pause");
+  if (pauseValue === "as-it-is") return { wantsWeekly, neighborhoods, pausedUntil: current.pausedUntil };
+  const pause = PAUSES.find(({ days }) => String(days) === pauseValue);
   if (pause === undefined) return null;
-  const pausedUntil = pause.days === 0 ? null : new Date(known.now.getTime() + pause.days * DAY_MS);
+  const pausedUntil = pause.days === 0 ? null : new Date(current.now.getTime() + pause.days * DAY_MS);
   return { wantsWeekly, neighborhoods, pausedUntil };
 }

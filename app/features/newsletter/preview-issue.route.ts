@@ -7,7 +7,7 @@ import type { Route } from "./+types/preview-issue.route";
 import { inTheme, issueMail } from "./issue-mail.ts";
 import { contentNow, findIssue } from "./issues.server.ts";
 
-/** An issue's HTML as a mail program shows it, for the frame of its editor: `?theme=dark` as in the dark. */
+/** An issue's HTML for the editor's preview frame. `?theme=dark` renders the dark theme. */
 export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Response> {
   const { db, env, now, page, viewer } = siteOf(context);
   page.keep = false;
@@ -23,7 +23,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
     headers: {
       "content-type": "text/html; charset=utf-8",
       "cache-control": "private, no-store",
-      // A mail brings its styles in itself and its pictures from here. Only its editor's page may frame it.
+      // A mail has inline styles and images from this site. Only the editor may frame it.
       "content-security-policy":
         "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; frame-ancestors 'self'; form-action 'none'",
     },

@@ -31,8 +31,8 @@ beforeEach(() => {
   server.taken.length = 0;
 });
 
-describe("where newsletters come back to", () => {
-  test("is an address of each mail’s own, which leads to it and can’t be made up", async ({ db }) => {
+describe("the bounce address", () => {
+  test("is unique per mail, identifies the mail and can't be forged", async ({ db }) => {
     await buildSubscriber(db);
     await buildSubscriber(db);
 
@@ -62,7 +62,7 @@ describe("where newsletters come back to", () => {
     }
   });
 
-  test("is whoever they are from where no address is set for it", async ({ db }) => {
+  test("is the sender's address if no bounce address is configured", async ({ db }) => {
     await buildSubscriber(db);
 
     await send(db, { bounces: null });
@@ -71,8 +71,8 @@ describe("where newsletters come back to", () => {
   });
 });
 
-describe("a newsletter that comes back", () => {
-  test("because there is no receiver counts as a refusal does, in its issue too, and once", async ({ db }) => {
+describe("a returned newsletter", () => {
+  test("for an unknown address counts once as a bounce, also for its issue", async ({ db }) => {
     const subscriber = await buildSubscriber(db);
     const { id, back } = await send(db);
 
@@ -87,7 +87,9 @@ describe("a newsletter that comes back", () => {
     expect(await rowOf(db, subscriber.id)).toMatchObject({ state: "active", bounces: 1, bounceWords: "550 5.1.1" });
   });
 
-  test("a second time ends it, though mail servers took the one between; the log says by what", async ({ db }) => {
+  test("for the second time ends the subscription even if mails in between were accepted, and is in the audit log", async ({
+    db,
+  }) => {
     const subscriber = await buildSubscriber(db);
     const first = await send(db);
     await first.back("no-receiver");
@@ -102,7 +104,7 @@ describe("a newsletter that comes back", () => {
     ]);
   });
 
-  test("once is forgotten when later ones stay away for long enough", async ({ db }) => {
+  test("is forgotten after later issues arrive for long enough", async ({ db }) => {
     const subscriber = await buildSubscriber(db);
     const first = await send(db);
     await first.back("no-receiver");
@@ -114,7 +116,7 @@ describe("a newsletter that comes back", () => {
     expect(await rowOf(db, subscriber.id)).toMatchObject({ bounces: 0, bounceWords: null, returnedAt: null });
   });
 
-  test("for another reason is in the numbers of its issue, and not held against the address", async ({ db }) => {
+  test("for another reason counts as failed for its issue but not as a bounce of the address", async ({ db }) => {
     const subscriber = await buildSubscriber(db);
     const { id, back } = await send(db);
 
@@ -124,17 +126,20 @@ describe("a newsletter that comes back", () => {
     expect(await rowOf(db, subscriber.id)).toMatchObject({ state: "active", bounces: 0 });
   });
 
-  test.for(["delayed", "arrived", "no-report"] as const)("as %s changes nothing", async (verdict, { db }) => {
-    const subscriber = await buildSubscriber(db);
-    const { id, back } = await send(db);
+  test.for(["delayed", "arrived", "no-report"] as const)(
+    'with a report of "%s" changes nothing',
+    async (verdict, { db }) => {
+      const subscriber = await buildSubscriber(db);
+      const { id, back } = await send(db);
 
-    expect(await back(verdict)).toBe("nothing");
+      expect(await back(verdict)).toBe("nothing");
 
-    expect(await findIssue(db, id)).toMatchObject({ sentCount: 1, failedCount: 0 });
-    expect(await rowOf(db, subscriber.id)).toMatchObject({ state: "active", bounces: 0 });
-  });
+      expect(await findIssue(db, id)).toMatchObject({ sentCount: 1, failedCount: 0 });
+      expect(await rowOf(db, subscriber.id)).toMatchObject({ state: "active", bounces: 0 });
+    },
+  );
 
-  test("before anybody has noted that it was sent counts all the same", async ({ db }) => {
+  test("counts even if reported before the delivery was recorded as sent", async ({ db }) => {
     const subscriber = await buildSubscriber(db);
     const { id, back } = await send(db, {}, 0, async (mailId) => {
       expect(await note(db, mailId, "no-receiver")).toBe("counted");
@@ -146,7 +151,7 @@ describe("a newsletter that comes back", () => {
     expect(await rowOf(db, subscriber.id)).toMatchObject({ bounces: 1 });
   });
 
-  test("to whoever has unsubscribed meanwhile leaves them so", async ({ db }) => {
+  test("doesn't change the state of an unsubscribed address", async ({ db }) => {
     const subscriber = await buildSubscriber(db, { bounces: 1 });
     const { back } = await send(db);
     const ended = { state: "unsubscribed", endedAt: NOW, bounces: 1 } as const;
@@ -158,7 +163,7 @@ describe("a newsletter that comes back", () => {
     expect(await db.$count(auditEntries, eq(auditEntries.action, "newsletter.bounce"))).toBe(0);
   });
 
-  test("with most of its issue takes nobody more off the list", async ({ db }) => {
+  test("removes no more subscribers once most of its issue came back", async ({ db }) => {
     const all = REFUSALS_MAX + 2;
     for (let count = 0; count < all; count += 1) await buildSubscriber(db, { bounces: 1, returnedAt: NOW });
     const { id } = await send(db);
@@ -170,7 +175,7 @@ describe("a newsletter that comes back", () => {
     expect(await findIssue(db, id)).toMatchObject({ sentCount: 0, failedCount: all });
   });
 
-  test("is nothing where it was a test, and unknown once its mail is forgotten", async ({ db }) => {
+  test("is ignored for a test mail, and unknown after its mail was purged", async ({ db }) => {
     const { id: by } = await buildUser(db, { role: "admin" });
     const { id } = await buildIssue(db);
     await sendTest(db, { id, by, address: "ada@example.com", postalAddress: null, now: NOW });
@@ -181,7 +186,7 @@ describe("a newsletter that comes back", () => {
   });
 });
 
-/** Sends an issue to all subscribers. `onSent` is called with each mail once the server has it, and before that is noted. */
+/** Sends an issue to all subscribers. `onSent` is called after the server accepted a mail, before that is recorded. */
 async function send(
   db: Database,
   { bounces = "bounces@rowhouse.example" }: { bounces?: string | null } = {},

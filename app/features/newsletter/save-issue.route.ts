@@ -7,14 +7,14 @@ import { requireRole } from "../accounts/guards.ts";
 import type { Route } from "./+types/save-issue.route";
 import { autosaveIssue } from "./change-issue.server.ts";
 
-/** Keeps what somebody types of an issue, from the page's script. 409 when somebody else has changed it meanwhile. */
+/** Autosaves an issue for the page's script. 409 if another editor has changed it meanwhile. */
 export async function action({ context, params, request }: Route.ActionArgs): Promise<Response> {
   const site = siteOf(context);
   const { id: by } = requireRole(site.viewer, request, ["admin"]);
   const form = await readForm(request);
   if (!isUuid(params.id) || form.text("words") !== "yes") {
     return problemResponse(400, {
-      detail: "That isn’t a form of ours. Load the page again.",
+      detail: "Invalid form. Reload the page.",
       requestId: site.requestId,
     });
   }
@@ -22,7 +22,7 @@ export async function action({ context, params, request }: Route.ActionArgs): Pr
   return Response.json(saved, { status, headers: { "cache-control": "no-store" } });
 }
 
-/** There is nothing to read here. */
+/** There is no page here. */
 export function loader({ context }: Route.LoaderArgs): Response {
   const { requestId } = siteOf(context);
   return problemResponse(405, { detail: "Send the issue by POST.", requestId, headers: { allow: "POST" } });

@@ -1,9 +1,9 @@
 import { editIssuePath } from "./newsletter-paths.ts";
 
-/** One after the other, so that each is made from the one before it. */
+/** Saves run one after the other, since each is based on the previous order. */
 let last: Promise<unknown> = Promise.resolve();
 
-/** @returns Why the order isn't kept, in words; null when it is. */
+/** @returns An error message; null on success. */
 export function saveItemOrder(
   issueId: string,
   { was, order }: { was: string[]; order: string[] },
@@ -15,8 +15,8 @@ export function saveItemOrder(
 
 async function send(issueId: string, body: URLSearchParams): Promise<string | null> {
   const response = await fetch(`${editIssuePath(issueId)}/order`, { method: "POST", body }).catch(() => null);
-  if (response === null) return "Not moved: the site can’t be reached.";
+  if (response === null) return "Not moved: we can’t reach the site.";
   if (response.status === 204) return null;
-  if (response.status === 409) return "Not moved: the issue has changed meanwhile. Load the page again.";
-  return "Not moved. Load the page again.";
+  if (response.status === 409) return "Not moved: the issue has changed. Reload the page.";
+  return "Not moved. Reload the page.";
 }

@@ -5,19 +5,19 @@ import { readSchedule, typedTime } from "./schedule-form.ts";
 const NOW = new Date("2026-10-01T12:00:00Z");
 const typed = (at: string, fold = "") => typedTime({ at, fold });
 
-describe("when an issue is to be sent", () => {
-  test("is refused where the clocks leave it out, with the next", () => {
+describe("the time for sending an issue", () => {
+  test("is refused if the clocks skip it, with the next valid time", () => {
     expect(readSchedule(typed("2027-03-14T02:30"), NOW)).toMatchObject({ why: expect.stringContaining("03:30") });
   });
 
-  test("is asked about where it comes twice, and either is taken", () => {
-    const asked = typed("2026-11-01T01:30");
+  test("needs a choice if it comes twice, and either is accepted", () => {
+    const ambiguous = typed("2026-11-01T01:30");
 
-    expect(asked).toMatchObject({
+    expect(ambiguous).toMatchObject({
       twice: { first: expect.stringContaining("EDT"), second: expect.stringContaining("EST") },
       fold: null,
     });
-    expect(readSchedule(asked, NOW)).toMatchObject({ why: expect.stringContaining("which one") });
+    expect(readSchedule(ambiguous, NOW)).toMatchObject({ why: expect.stringContaining("which one") });
     expect(readSchedule(typed("2026-11-01T01:30", "first"), NOW)).toEqual({ sendAt: new Date("2026-11-01T05:30:00Z") });
     expect(readSchedule(typed("2026-11-01T01:30", "second"), NOW)).toEqual({
       sendAt: new Date("2026-11-01T06:30:00Z"),
@@ -25,9 +25,9 @@ describe("when an issue is to be sent", () => {
     expect(typed("2026-11-02T01:30", "second")).toMatchObject({ twice: null, fold: null });
   });
 
-  test("lies ahead, and not years ahead", () => {
+  test("must be in the future and within a year", () => {
     expect(readSchedule(typed("2026-09-30T08:00"), NOW)).toMatchObject({ why: expect.stringContaining("past") });
     expect(readSchedule(typed("2029-09-30T08:00"), NOW)).toMatchObject({ why: expect.stringContaining("year") });
-    expect(readSchedule(typed("soon"), NOW)).toMatchObject({ why: expect.stringContaining("day and a time") });
+    expect(readSchedule(typed("soon"), NOW)).toMatchObject({ why: expect.stringContaining("day and time") });
   });
 });

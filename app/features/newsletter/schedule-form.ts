@@ -2,20 +2,20 @@ import { type FoldChoice, readDcTime } from "#app/lib/dc-clock.ts";
 
 import { dcInstantWords } from "./dc-instant-words.ts";
 
-/** A newsletter of later than in a year is a mistyped one. */
+/** A later date is most likely a typo. */
 const SCHEDULE_DAYS_MAX = 365;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** The two that are meant by a time that comes twice, for whoever has to say which. */
-type FoldAsked = { first: string; second: string };
+/** The labels of the two instants of a time that occurs twice when the clocks go back. */
+type FoldLabels = { first: string; second: string };
 
-/** When an issue is to be sent, as it was typed. `fold`: which of the two in `twice`. */
-export type TypedTime = { at: string; twice: FoldAsked | null; fold: FoldChoice | null };
+/** The submitted time for sending an issue. `fold`: the choice between the two instants in `twice`. */
+export type TypedTime = { at: string; twice: FoldLabels | null; fold: FoldChoice | null };
 
-/** More than any field for a time sends. */
+/** Longer than any value of a time field. */
 const TIME_CHARACTERS_MAX = 40;
 
-/** A day and time as a form, or an address, has it. */
+/** Parses the time fields of a form or URL. */
 export function typedTime(given: { at: string; fold: string }): TypedTime {
   const at = given.at.slice(0, TIME_CHARACTERS_MAX);
   const twice = twiceOf(at);
@@ -23,24 +23,25 @@ export function typedTime(given: { at: string; fold: string }): TypedTime {
   return { at, twice, fold: twice !== null && (fold === "first" || fold === "second") ? fold : null };
 }
 
-function twiceOf(at: string): FoldAsked | null {
+function twiceOf(at: string): FoldLabels | null {
   const read = readDcTime(at, null);
   if (read.kind !== "twice") return null;
   return { first: dcInstantWords(read.first), second: dcInstantWords(read.second) };
 }
 
-/** Reads when an issue is to be sent, as the clocks of Washington show it. */
+/** Parses the time for sending an issue, in Washington time. */
 export function readSchedule({ at, fold }: TypedTime, now: Date): { sendAt: Date } | { why: string } {
   const read = readDcTime(at, fold);
   const refuse = (why: string) => ({ why });
-  if (read.kind === "unreadable") return refuse("Give a day and a time.");
+  if (read.kind === "unreadable") return refuse("Enter a day and time.");
   if (read.kind === "skipped") {
-    return refuse(`That night the clocks go forward: this time doesn’t come. The next is ${read.next}.`);
+    return refuse(`The clocks go forward that night, so this time doesn’t exist. The next is ${read.next}.`);
   }
   if (read.kind === "twice") {
-    return refuse("That night the clocks go back: this time comes twice. Say which one you mean.");
+    return refuse("The clocks go back that night, so this time comes twice. Choose which one you mean.");
   }
-  if (read.at <= now) return refuse("That is past. Give a time to come, or send it now.");
-  if (read.at.getTime() > now.getTime() + SCHEDULE_DAYS_MAX * DAY_MS) return refuse("That is more than a year ahead.");
+  if (read.at <= now) return refuse("That time is in the past. Choose a later time, or send now.");
+  if (read.at.getTime() > now.getTime() + SCHEDULE_DAYS_MAX * DAY_MS)
+    return refuse("Choose a time within the next year.");
   return { sendAt: read.at };
 }

@@ -43,9 +43,9 @@ import { findByKey } from "./subscriber-key.server.ts";
 const SITE = "https://rowhouse.example";
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** A test's server that says nothing is given up sooner. */
+/** Short timeouts for silent test servers. */
 const IMPATIENT = { connectMs: 2_000, silentMs: 150 };
-/** The editor of every test; the audit log knows only people who are there. */
+/** The editor of every test, since the audit log needs an existing account. */
 const EDITOR = "00000000-0000-4000-8000-000000000001";
 
 const test = databaseTest.extend<{ editor: string }>({
@@ -58,7 +58,7 @@ const test = databaseTest.extend<{ editor: string }>({
   ],
 });
 
-/** A server may cut or refuse what is longer. Source: RFC 5322. */
+/** Servers may cut or reject longer lines. Source: RFC 5322. */
 const LINE_CHARACTERS_MAX = 998;
 
 let server: MailServer;
@@ -73,7 +73,7 @@ beforeEach(() => {
 });
 
 describe("an issue", () => {
-  test("goes to each receiver once, with a key of their own that one click ends it by", async ({ db }) => {
+  test("goes to each subscriber once, with a unique key for one-click unsubscribe", async ({ db }) => {
     const subscribers = [await buildSubscriber(db), await buildSubscriber(db), await buildSubscriber(db)];
     const { id } = await buildIssue(db);
 
@@ -99,13 +99,11 @@ describe("an issue", () => {
       failedCount: 0,
       slug: "a-week-in-washington",
     });
-    // What signs nobody in any more is kept no longer than it takes to send it.
+    // Keys are deleted from the outbox after sending.
     expect((await db.select({ marks: mails.marks }).from(mails)).map(({ marks }) => marks)).toEqual([null, null, null]);
   });
 
-  test("goes to those who chose it: no pause, no question, nobody who has left, and a neighborhood’s to its own", async ({
-    db,
-  }) => {
+  test("goes only to active, unpaused subscribers who chose it, and not to deleted accounts", async ({ db }) => {
     const gone = await buildUser(db, { deletedAt: NOW, email: "gone@example.com" });
     await buildSubscriber(db, { address: "weekly@example.com" });
     await buildSubscriber(db, { address: "back@example.com", pausedUntil: NOW });
@@ -132,12 +130,12 @@ describe("an issue", () => {
     expect(receivers()).toEqual(["shaw@example.com"]);
   });
 
-  test("holds what is out, in its order; of a guide for members only how it begins", async ({ db }) => {
+  test("contains published items in order, and only the beginning of members' guides", async ({ db }) => {
     await buildSubscriber(db);
     const place = await buildPlace(db, { name: "Lock House" });
     const closed = await buildPlace(db, { name: "Shut House", status: "closed" });
-    const secret = { body: "How it begins.\n\n## Then\n\nThe secret middle.", access: "members" as const };
-    const guide = await buildGuide(db, { title: "Canal walk", ...secret });
+    const membersOnly = { body: "How it begins.\n\n## Then\n\nThe secret middle.", access: "members" as const };
+    const guide = await buildGuide(db, { title: "Canal walk", ...membersOnly });
     const draft = await buildGuide(db, { title: "Unready words", status: "draft" });
     const { id } = await buildIssue(db);
     const change = { id, by: EDITOR, now: NOW };
@@ -152,13 +150,13 @@ describe("an issue", () => {
     await run(db);
 
     const raw = unfolded(server.taken[0]?.raw ?? "");
-    expect(raw).toMatch(/Canal walk[\s\S]*How it begins\.[\s\S]*Members read the whole guide[\s\S]*Lock House/);
+    expect(raw).toMatch(/Canal walk[\s\S]*How it begins\.[\s\S]*Members can read the full guide[\s\S]*Lock House/);
     expect(raw).not.toContain("secret middle");
     expect(raw).not.toMatch(/Shut House|Unready words/);
     expect(await addItem(db, { ...change, item: { guideId: 999_999_999 } })).toBe("closed");
   });
 
-  test("that can’t be sent says why, and stays a draft", async ({ db }) => {
+  test("that can't be sent returns the reason and stays a draft", async ({ db }) => {
     const { id } = await buildIssue(db);
     expect(await start(db, id)).toBe("nobody");
     await buildSubscriber(db);
@@ -173,9 +171,7 @@ describe("an issue", () => {
     expect(await start(db, id)).toBe("closed");
   });
 
-  test("that is scheduled goes out at its time and not before; one that can’t goes back and says why", async ({
-    db,
-  }) => {
+  test("is sent at its scheduled time, or goes back to the drafts with the reason", async ({ db }) => {
     await buildSubscriber(db);
     const { id, version } = await buildIssue(db);
     const empty = await buildIssue(db, { intro: "" });
@@ -190,11 +186,11 @@ describe("an issue", () => {
     expect(server.taken).toHaveLength(1);
     expect(await findIssue(db, empty.id)).toMatchObject({
       state: "draft",
-      trouble: expect.stringContaining("nothing in it"),
+      trouble: expect.stringContaining("is empty"),
     });
   });
 
-  test("keeps what two editors write at once: the second is told", async ({ db }) => {
+  test("refuses the second of two concurrent saves", async ({ db }) => {
     const id = await makeIssue(db, { by: EDITOR, now: NOW });
     const words = { subject: "One", preview: "", intro: "", neighborhoodSlug: null };
 
@@ -206,7 +202,7 @@ describe("an issue", () => {
     expect(await orderItems(db, { id, by: EDITOR, was: [1], order: [1], now: NOW })).toBe("stale");
   });
 
-  test("is tested at one address, with links that lead nowhere, and is sent to nobody", async ({ db }) => {
+  test("can be tested with one address, with invalid links and without sending it to subscribers", async ({ db }) => {
     await buildSubscriber(db);
     const { id } = await buildIssue(db);
 
@@ -224,7 +220,7 @@ describe("an issue", () => {
     expect(JSON.stringify(entries)).not.toContain("ada@example.com");
   });
 
-  test("stands in the log once it is out, with its numbers and none of its receivers", async ({ db }) => {
+  test("is in the audit log after sending, with counts and without addresses", async ({ db }) => {
     for (let count = 0; count < 2; count += 1) await buildSubscriber(db);
     const { id } = await buildIssue(db);
     await start(db, id);
@@ -238,7 +234,7 @@ describe("an issue", () => {
     expect(JSON.stringify(entries)).not.toContain("@");
   });
 
-  test("has one subject and one receiver, whatever was pasted into its subject", async ({ db }) => {
+  test("can't get extra headers or recipients through its subject", async ({ db }) => {
     await buildSubscriber(db);
     const { id } = await buildIssue(db, { subject: "Hello Bcc: all@example.com, =?utf-8?q?x?=" });
     await start(db, id);
@@ -254,7 +250,7 @@ describe("an issue", () => {
 });
 
 describe("stopping", () => {
-  test("holds all that the mail server hasn’t got, and going on sends just those", async ({ db }) => {
+  test("holds all mails that the server doesn't have, and resuming sends only those", async ({ db }) => {
     for (let count = 0; count < 5; count += 1) await buildSubscriber(db);
     const { id } = await buildIssue(db);
     await start(db, id);
@@ -272,13 +268,13 @@ describe("stopping", () => {
     expect(await stopIssue(db, { id, by: EDITOR, now: NOW })).toBe(false);
   });
 
-  test("can end an issue where it is: nobody else gets it, and what is on its way is counted", async ({ db }) => {
+  test("allows ending the issue: no more mails are sent, and mails on their way are counted", async ({ db }) => {
     for (let count = 0; count < 4; count += 1) await buildSubscriber(db);
     const { id } = await buildIssue(db);
     await start(db, id);
     await feedIssue(db, { id, now: NOW });
     const [first] = await db.select().from(newsletterDeliveries);
-    // One is in the mail server's hands.
+    // One mail was handed to the mail server.
     await db
       .update(mails)
       .set({ isUntaken: false })
@@ -294,7 +290,7 @@ describe("stopping", () => {
     expect(await endIssue(db, { id, by: EDITOR, now: NOW })).toBe(false);
   });
 
-  test("for good keeps nobody's name longer than 90 days", async ({ db }) => {
+  test("forever doesn't retain deliveries longer than 90 days", async ({ db }) => {
     await buildSubscriber(db);
     const { id } = await buildIssue(db);
     await start(db, id);
@@ -305,24 +301,24 @@ describe("stopping", () => {
     expect(await db.$count(newsletterDeliveries)).toBe(0);
   });
 
-  test("takes back what the server has put off, and not what it may have got", async ({ db }) => {
-    const [putOff, unheard] = [await buildSubscriber(db), await buildSubscriber(db)];
+  test("withdraws mails that the server deferred, but not those that it may have", async ({ db }) => {
+    const [deferred, unanswered] = [await buildSubscriber(db), await buildSubscriber(db)];
     const { id } = await buildIssue(db);
     await start(db, id);
     await feedIssue(db, { id, now: NOW });
-    const unheardMail = await mailIdOf(db, id, unheard.id);
+    const unansweredMail = await mailIdOf(db, id, unanswered.id);
     server.temper({ says: 451 });
     await run(db);
-    await db.update(mails).set({ isUntaken: false }).where(eq(mails.id, unheardMail));
+    await db.update(mails).set({ isUntaken: false }).where(eq(mails.id, unansweredMail));
 
     expect(await stopIssue(db, { id, by: EDITOR, now: NOW })).toBe(true);
 
     expect(await progressOf(db, id)).toMatchObject({ waiting: 1, queued: 1 });
-    expect((await db.select({ to: mails.toAddress }).from(mails)).map(({ to }) => to)).toEqual([unheard.address]);
-    expect(putOff.address).not.toBe(unheard.address);
+    expect((await db.select({ to: mails.toAddress }).from(mails)).map(({ to }) => to)).toEqual([unanswered.address]);
+    expect(deferred.address).not.toBe(unanswered.address);
   });
 
-  test("whoever unsubscribes after the server has put their mail off gets nothing more", async ({ db }) => {
+  test("an unsubscribe withdraws a deferred mail", async ({ db }) => {
     const subscriber = await buildSubscriber(db);
     const { id } = await buildIssue(db);
     await start(db, id);
@@ -338,9 +334,7 @@ describe("stopping", () => {
     expect(await progressOf(db, id)).toMatchObject({ left: 1, sent: 0 });
   });
 
-  test("whoever unsubscribes before their turn gets nothing, also when their mail waits in the outbox", async ({
-    db,
-  }) => {
+  test("an unsubscribe withdraws a mail that waits in the outbox", async ({ db }) => {
     const first = await buildSubscriber(db);
     await buildSubscriber(db);
     const { id } = await buildIssue(db);
@@ -357,7 +351,7 @@ describe("stopping", () => {
   });
 });
 
-test("whoever deletes their account gets no newsletter that waits, and others get theirs", async ({ db }) => {
+test("deleting an account withdraws its waiting newsletter, and others get theirs", async ({ db }) => {
   const mia = await buildUser(db, { email: "mia@example.com" });
   await buildSubscriber(db, { address: "mia@example.com" });
   await buildSubscriber(db, { address: "other@example.com" });
@@ -372,7 +366,7 @@ test("whoever deletes their account gets no newsletter that waits, and others ge
 });
 
 describe("a mail server", () => {
-  test.for(["silent", "dies"] as const)("that %s midway loses nobody and gets nobody twice", async (temper, { db }) => {
+  test.for(["silent", "dies"] as const)("that %s midway loses no mail and sends none twice", async (temper, { db }) => {
     const subscribers = [];
     for (let count = 0; count < 6; count += 1) subscribers.push(await buildSubscriber(db));
     const { id } = await buildIssue(db);
@@ -389,7 +383,7 @@ describe("a mail server", () => {
     expect(await findIssue(db, id)).toMatchObject({ state: "sent", sentCount: 6 });
   });
 
-  test("that has no time is asked again, and nobody is left out", async ({ db }) => {
+  test("that is busy is retried, and no subscriber is skipped", async ({ db }) => {
     for (let count = 0; count < 3; count += 1) await buildSubscriber(db);
     const { id } = await buildIssue(db);
     await start(db, id);
@@ -403,7 +397,7 @@ describe("a mail server", () => {
     expect(await progressOf(db, id)).toMatchObject({ queued: 0, sent: 3 });
   });
 
-  test("that knows no such receiver is believed the second time, and then nothing goes there", async ({ db }) => {
+  test("that rejects an unknown address twice ends the subscription", async ({ db }) => {
     const { id: subscriberId } = await buildSubscriber(db);
     const bounces: (number | string | undefined)[] = [];
     server.temper({ says: 550, at: "receiver" });
@@ -425,7 +419,7 @@ describe("a mail server", () => {
   });
 
   test.for(["552 5.2.2 Mailbox full", "550 5.4.5 Daily quota exceeded", "554 Blocked by our list"])(
-    "that refuses with %s says nothing about the address",
+    "that rejects with %s doesn't count as a bounce",
     async (answer, { db }) => {
       const { id: subscriberId } = await buildSubscriber(db);
       server.temper({ says: Number(answer.slice(0, 3)), text: answer.slice(4), at: "receiver" });
@@ -439,7 +433,7 @@ describe("a mail server", () => {
     },
   );
 
-  test("that refuses most receivers stops the issue, and is believed of none of them", async ({ db }) => {
+  test("that rejects most addresses stops the issue without counting bounces", async ({ db }) => {
     for (let count = 0; count < REFUSALS_MAX + 2; count += 1) await buildSubscriber(db, { bounces: 1 });
     const { id } = await buildIssue(db);
     await start(db, id);
@@ -448,7 +442,7 @@ describe("a mail server", () => {
 
     expect(await findIssue(db, id)).toMatchObject({
       state: "stopped",
-      trouble: expect.stringContaining("refuses most"),
+      trouble: expect.stringContaining("rejected most"),
     });
     expect(await progressOf(db, id)).toMatchObject({ waiting: REFUSALS_MAX + 2, bounced: 0 });
     expect(await db.$count(newsletterSubscribers, eq(newsletterSubscribers.bounces, 1))).toBe(REFUSALS_MAX + 2);
@@ -460,7 +454,7 @@ describe("a mail server", () => {
     expect(new Set(receivers()).size).toBe(REFUSALS_MAX + 2);
   });
 
-  test("that takes the next mail wipes out the bounce before; a refused text is no bounce", async ({ db }) => {
+  test("that accepts the next mail resets the bounce count; rejected content isn't a bounce", async ({ db }) => {
     const { id: subscriberId } = await buildSubscriber(db, { bounces: 1 });
     const send = async () => {
       const { id } = await buildIssue(db);
@@ -478,7 +472,7 @@ describe("a mail server", () => {
     expect(await bouncesOf()).toBe(0);
   });
 
-  test("that isn’t set up gets nothing: mails are kept, and the issue says so", async ({ db }) => {
+  test("that isn't configured leaves mails stored, which the issue counts separately", async ({ db }) => {
     await buildSubscriber(db);
     const { id } = await buildIssue(db);
     await start(db, id);
@@ -489,12 +483,12 @@ describe("a mail server", () => {
   });
 });
 
-test("a sender that dies at any step of it leaves the rest to the next run, and repeats nothing", async ({ db }) => {
+test("after a crash at any step, the next run continues and sends nothing twice", async ({ db }) => {
   const subscribers = [];
   for (let count = 0; count < 8; count += 1) subscribers.push(await buildSubscriber(db));
   const { id } = await buildIssue(db);
   await start(db, id);
-  // Dies after feeding; after feeding again; with four mails in its hands that never left; after some were taken.
+  // Crashes after queuing, after queuing again, with mails being sent, and after some outcomes were recorded.
   await feedIssue(db, { id, now: NOW });
   await feedIssue(db, { id, now: NOW });
   await expect(run(db, 0, () => Promise.reject(new Error("The process was killed")))).rejects.toThrow("killed");
@@ -505,7 +499,7 @@ test("a sender that dies at any step of it leaves the rest to the next run, and 
   expect(await db.$count(newsletterDeliveries, eq(newsletterDeliveries.state, "sent"))).toBe(8);
 });
 
-test("an issue that stopped for longer than mails are kept goes on all the same", async ({ db }) => {
+test("an issue stopped for longer than mails are retained can be resumed", async ({ db }) => {
   await buildSubscriber(db);
   const { id } = await buildIssue(db);
   await start(db, id);
@@ -520,7 +514,7 @@ test("an issue that stopped for longer than mails are kept goes on all the same"
   expect(server.taken).toHaveLength(1);
 });
 
-test("two issues of the same subject have addresses of their own", async ({ db }) => {
+test("issues with the same subject get different slugs", async ({ db }) => {
   await buildSubscriber(db);
   const [one, two, three] = [await buildIssue(db), await buildIssue(db), await buildIssue(db)];
   for (const { id } of [one, two, three]) await start(db, id);
@@ -562,7 +556,7 @@ async function mailIdOf(db: Database, issueId: string, subscriberId: string): Pr
     .select({ mailId })
     .from(newsletterDeliveries)
     .where(and(eq(issue, issueId), eq(subscriber, subscriberId)));
-  if (row?.mailId == null) throw new Error("No mail waits for them");
+  if (row?.mailId == null) throw new Error("The subscriber has no queued mail");
   return row.mailId;
 }
 
@@ -570,7 +564,7 @@ function receivers(): string[] {
   return server.taken.map(({ to }) => to.join()).toSorted();
 }
 
-/** As its reader's program reads it: lines that were folded, and quoted signs, as they were. */
+/** Decodes folded lines and quoted-printable characters. */
 function unfolded(raw: string): string {
   return raw
     .replaceAll(/\r\n[ \t]+/g, " ")

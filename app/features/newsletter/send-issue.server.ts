@@ -15,25 +15,25 @@ import { HTML_BYTES_MAX, issueMail, KEY_MARK_NAME, UNSUBSCRIBE_URL } from "./iss
 import { contentNow, findIssue, type Issue, NEWSLETTER_TAG, recordIssue, takenSlugs } from "./issues.server.ts";
 import { giveKeys } from "./subscriber-key.server.ts";
 
-/** The job that sends; its file names itself so. */
+/** The name of the sending job, see send-newsletters.job.ts. */
 export const SEND_JOB = "send-newsletters";
 const JOB = { kind: "job", id: SEND_JOB } as const;
 
-/** So many mails of one issue wait in the outbox at once: what can be taken back when somebody presses Stop. */
+/** Mails of one issue in the outbox at a time; these can be withdrawn when an editor stops the issue. */
 export const QUEUED_MAX = 500;
 
 /**
- * Where so many of one round and more than half of it are refused as no receivers, the server means us and not them: a
- * relay that refuses everybody must not empty the list.
+ * If at least this many mails of a batch, and more than half, are rejected as unknown addresses, the problem is on our
+ * side: a relay that rejects everything must not empty the list.
  */
 export const REFUSALS_MAX = 10;
-const REFUSED_BY_ALL =
-  "The mail server refuses most receivers, which is rather about us than about them. Ask whoever runs it, then let the issue go on: nobody was counted as gone, and they wait for another try.";
+const MOSTLY_REJECTED =
+  "The mail server rejected most addresses, so the problem is probably on our side. Sending is paused. Ask your mail provider, then resume. No address was counted as bounced.";
 
-/** After so many bounces in a row an address counts as none. One may be a server's mistake. */
+/** Consecutive bounces after which an address counts as bounced. A single one may be a server's mistake. */
 export const BOUNCES_MAX = 2;
 
-/** Who gets an issue at an instant: whoever chose it, has no pause, and isn't about to be forgotten. */
+/** The subscribers who get an issue at an instant: active, not paused, with the right choice and no deleted account. */
 export function isReceiver({ neighborhoodSlug }: Pick<Issue, "neighborhoodSlug">, now: Date) {
   const { state, wantsWeekly, pausedUntil, userId, mailbox, neighborhoods } = newsletterSubscribers;
   const at = sql`${now.toISOString()}::timestamptz`;
@@ -42,7 +42,7 @@ export function isReceiver({ neighborhoodSlug }: Pick<Issue, "neighborhoodSlug">
     sql`(${pausedUntil} is null or ${pausedUntil} <= ${at})`,
     neighborhoodSlug === null ? eq(wantsWeekly, true) : sql`${neighborhoodSlug} = any(${neighborhoods})`,
     sql`not exists (select 1 from users u where u.id = ${userId} and u.deleted_at is not null)`,
-    // Also what they had asked for without signing in goes with their account.
+    // Also excludes subscriptions with the address of a deleted account.
     sql`(${userId} is not null or ${mailbox} not in (
       select u.email from users u where u.deleted_at is not null and u.email is not null))`,
   );
@@ -54,14 +54,14 @@ export function countReceivers(db: Database, issue: Pick<Issue, "neighborhoodSlu
 
 export type StartOutcome = "started" | "stale" | "closed" | "no-subject" | "nothing-in-it" | "nobody" | "too-large";
 
-/** `by`: whoever pressed the button, and when what they saw was last changed; null: its time has come. */
-type Starting = { id: string; by: { id: string; seenAt: number } | null; postalAddress: string | null; now: Date };
+/** `by`: the editor, and when the issue that they saw was last changed. Null for a scheduled start. */
+type StartInput = { id: string; by: { id: string; seenAt: number } | null; postalAddress: string | null; now: Date };
 
 /**
- * Starts to send an issue: from here on it stays as it is, stands in the archive, and has a row for each receiver. All of
- * it happens at once or not at all, so that whoever dies in the middle has not begun.
+ * Starts sending an issue: freezes its content, puts it in the archive and creates a delivery for each subscriber, all in
+ * one transaction.
  */
-export async function startIssue(db: Database, { id, by, postalAddress, now }: Starting): Promise<StartOutcome> {
+export async function startIssue(db: Database, { id, by, postalAddress, now }: StartInput): Promise<StartOutcome> {
   return db.transaction(async (tx) => {
     const [issue] = await tx.select().from(newsletterIssues).where(eq(newsletterIssues.id, id)).for("update");
     if (issue === undefined || issue.deletedAt !== null || !["draft", "scheduled"].includes(issue.state))
@@ -113,21 +113,21 @@ export async function startIssue(db: Database, { id, by, postalAddress, now }: S
   });
 }
 
-/** A slug from the subject; one that is taken gets the day, and then a number. */
+/** A slug from the subject, with the date and then a number if it is taken. */
 async function freeSlug(db: Database, subject: string, now: Date): Promise<string> {
   const base = slugOf(subject).slice(0, 60).replace(/-$/, "") || "issue";
   const dated = `${base}-${now.toISOString().slice(0, 10)}`;
-  // "asked" is a page of its own.
-  const wanted = [
+  // "asked" is reserved.
+  const candidates = [
     ...(base === "asked" ? [] : [base]),
     dated,
     ...Array.from({ length: 20 }, (_, n) => `${dated}-${n + 2}`),
   ];
-  const taken = await takenSlugs(db, wanted);
-  return wanted.find((slug) => !taken.has(slug)) ?? `issue-${randomUUID()}`;
+  const taken = await takenSlugs(db, candidates);
+  return candidates.find((slug) => !taken.has(slug)) ?? `issue-${randomUUID()}`;
 }
 
-/** Starts what is due. One that can't be sent goes back to the drafts and says why. */
+/** Starts due issues. An issue that can't be sent goes back to the drafts with the reason. */
 export async function startDueIssues(
   db: Database,
   { postalAddress, now }: { postalAddress: string | null; now: Date },
@@ -169,18 +169,18 @@ async function backToDrafts(
   });
 }
 
-/** What an editor is told where it doesn't start. */
+/** Error messages for issues that can't be started. */
 export const START_TROUBLE: Record<StartOutcome, string | null> = {
   started: null,
   closed: null,
-  stale: "Somebody else has changed the issue since you opened it. Look at it again before you send it.",
-  "no-subject": "It has no subject. Write one, then send it.",
-  "nothing-in-it": "There is nothing in it that can be read. Write an introduction or pick a guide or a place.",
-  nobody: "Nobody would get it: no subscriber has chosen this kind of issue.",
-  "too-large": "It is larger than 98 KB, and Gmail cuts longer mails. Take something out.",
+  stale: "Another editor has changed the issue since you opened it. Review it before you send it.",
+  "no-subject": "The issue has no subject. Add one, then send it.",
+  "nothing-in-it": "The issue is empty. Write an introduction, or add a guide or place.",
+  nobody: "No subscribers have chosen this kind of issue.",
+  "too-large": "The issue is larger than 98 KB, and Gmail cuts longer emails. Remove something.",
 };
 
-/** Holds what is being sent. What the mail server has, or may have, stays; everything else waits. */
+/** Stops sending. Mails that the mail server has or may have stay queued; the others go back to waiting. */
 export async function stopIssue(
   db: Database,
   { id, by, now }: { id: string; by: string; now: Date },
@@ -188,22 +188,25 @@ export async function stopIssue(
   return db.transaction(async (tx) => {
     const stopped = await setState(tx, { id, by, from: "sending", to: "stopped", now });
     if (!stopped) return false;
-    await takeBack(tx, id);
+    await withdrawQueued(tx, id);
     return true;
   });
 }
 
-/** Takes all mails of an issue out of the outbox that the mail server surely has not got. */
-async function takeBack(db: Database, id: string): Promise<void> {
+/** Withdraws an issue's mails from the outbox that were never handed to the mail server. */
+async function withdrawQueued(db: Database, id: string): Promise<void> {
   const queued = await db
     .select({ mailId: newsletterDeliveries.mailId })
     .from(newsletterDeliveries)
     .where(and(eq(newsletterDeliveries.issueId, id), eq(newsletterDeliveries.state, "queued")));
   const ids = queued.flatMap(({ mailId }) => mailId ?? []);
-  await waitAgain(db, { id, mailIds: await withdrawMails(db, ids) });
+  await setBackToWaiting(db, { id, mailIds: await withdrawMails(db, ids) });
 }
 
-async function waitAgain(db: Database, { id, mailIds }: { id: string; mailIds: readonly string[] }): Promise<void> {
+async function setBackToWaiting(
+  db: Database,
+  { id, mailIds }: { id: string; mailIds: readonly string[] },
+): Promise<void> {
   if (mailIds.length === 0) return;
   await db
     .update(newsletterDeliveries)
@@ -211,18 +214,18 @@ async function waitAgain(db: Database, { id, mailIds }: { id: string; mailIds: r
     .where(and(eq(newsletterDeliveries.issueId, id), inArray(newsletterDeliveries.mailId, [...mailIds])));
 }
 
-/** Stops an issue whose receivers the mail server refuses one and all: they wait again, and are counted as nothing. */
-async function holdRefused(
+/** Stops an issue whose addresses the mail server mostly rejects, without counting the bounces. */
+async function stopRejectedIssue(
   db: Database,
-  { id, refused, now }: { id: string; refused: readonly string[]; now: Date },
+  { id, rejected, now }: { id: string; rejected: readonly string[]; now: Date },
 ): Promise<void> {
-  await waitAgain(db, { id, mailIds: refused });
-  await forgetBounces(db, refused);
-  await takeBack(db, id);
+  await setBackToWaiting(db, { id, mailIds: rejected });
+  await forgetBounces(db, rejected);
+  await withdrawQueued(db, id);
   const { state, version } = newsletterIssues;
   const stopped = await db
     .update(newsletterIssues)
-    .set({ state: "stopped", trouble: REFUSED_BY_ALL, updatedAt: now, version: sql`${version} + 1` })
+    .set({ state: "stopped", trouble: MOSTLY_REJECTED, updatedAt: now, version: sql`${version} + 1` })
     .where(and(eq(newsletterIssues.id, id), eq(state, "sending")))
     .returning({ id: newsletterIssues.id });
   if (stopped.length === 0) return;
@@ -231,7 +234,7 @@ async function holdRefused(
     action: "newsletter.stop",
     subject: { kind: "newsletter", id },
     before: { state: "sending" },
-    after: { state: "stopped", trouble: REFUSED_BY_ALL },
+    after: { state: "stopped", trouble: MOSTLY_REJECTED },
     now,
   });
 }
@@ -241,30 +244,30 @@ export async function goOnWithIssue(
   { id, by, now }: { id: string; by: string; now: Date },
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const isGoing = await setState(tx, { id, by, from: "stopped", to: "sending", now });
-    if (isGoing) await wakeJob(tx, SEND_JOB);
-    return isGoing;
+    const isResumed = await setState(tx, { id, by, from: "stopped", to: "sending", now });
+    if (isResumed) await wakeJob(tx, SEND_JOB);
+    return isResumed;
   });
 }
 
 /**
- * Ends a stopped issue where it is: whoever waits for it gets it no more. What the mail server may have already is seen to
- * as ever, by the job, which then counts it as sent.
+ * Ends a stopped issue: waiting subscribers won't get it. The job records the outcome of mails that the mail server may
+ * already have, and then marks the issue as sent.
  */
 export async function endIssue(db: Database, { id, by, now }: { id: string; by: string; now: Date }): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [issue] = await tx.select().from(newsletterIssues).where(eq(newsletterIssues.id, id)).for("update");
     if (issue?.state !== "stopped") return false;
-    await takeBack(tx, id);
+    await withdrawQueued(tx, id);
     const { issueId, state } = newsletterDeliveries;
     const waiting = and(eq(issueId, id), eq(state, "waiting"));
-    const left = await tx.$count(newsletterDeliveries, waiting);
+    const notSent = await tx.$count(newsletterDeliveries, waiting);
     await tx.delete(newsletterDeliveries).where(waiting);
     await tx
       .update(newsletterIssues)
       .set({ state: "sending", trouble: null, updatedAt: now, version: issue.version + 1 })
       .where(eq(newsletterIssues.id, id));
-    await recordIssue(tx, { id, by, did: "end", before: { state: issue.state }, after: { notSent: left }, now });
+    await recordIssue(tx, { id, by, did: "end", before: { state: issue.state }, after: { notSent }, now });
     await wakeJob(tx, SEND_JOB);
     return true;
   });
@@ -286,19 +289,19 @@ async function setState(
 }
 
 /**
- * Puts the next mails of an issue into the outbox, up to `QUEUED_MAX` that wait there. Each receiver's row says so in the
- * same transaction: whoever dies before its end has queued nobody, and nobody is queued twice.
+ * Queues the next mails of an issue, up to `QUEUED_MAX` in the outbox. Deliveries are updated in the same transaction, so
+ * that a crash queues nothing and no one is queued twice.
  *
- * @returns How many were queued.
+ * @returns The number of mails queued.
  */
 export async function feedIssue(db: Database, { id, now }: { id: string; now: Date }): Promise<number> {
   return db.transaction(async (tx) => {
-    // Locked against Stop, and against another instance that feeds it too.
+    // Locked against stopping and against another instance.
     const [issue] = await tx.select().from(newsletterIssues).where(eq(newsletterIssues.id, id)).for("update");
     if (issue?.state !== "sending" || issue.bodyText === null || issue.bodyHtml === null) return 0;
     const own = eq(newsletterDeliveries.issueId, id);
-    const waitingThere = await tx.$count(newsletterDeliveries, and(own, eq(newsletterDeliveries.state, "queued")));
-    if (waitingThere >= QUEUED_MAX) return 0;
+    const queuedCount = await tx.$count(newsletterDeliveries, and(own, eq(newsletterDeliveries.state, "queued")));
+    if (queuedCount >= QUEUED_MAX) return 0;
     const next = await tx
       .select({
         subscriberId: newsletterSubscribers.id,
@@ -310,16 +313,16 @@ export async function feedIssue(db: Database, { id, now }: { id: string; now: Da
       .innerJoin(newsletterSubscribers, eq(newsletterSubscribers.id, newsletterDeliveries.subscriberId))
       .where(and(own, eq(newsletterDeliveries.state, "waiting")))
       .orderBy(asc(newsletterDeliveries.subscriberId))
-      .limit(QUEUED_MAX - waitingThere)
-      // Whoever unsubscribes just now waits until their mail is there to be withdrawn.
+      .limit(QUEUED_MAX - queuedCount)
+      // A concurrent unsubscribe waits for the lock, and then withdraws the queued mail.
       .for("update", { of: newsletterSubscribers });
-    // Whoever has unsubscribed or paused since it started gets it no more.
-    const left = next.filter((row) => !row.isReceiver).map(({ subscriberId }) => subscriberId);
-    if (left.length > 0) {
+    // Subscribers who unsubscribed or paused since the start don't get the issue.
+    const skipped = next.filter((row) => !row.isReceiver).map(({ subscriberId }) => subscriberId);
+    if (skipped.length > 0) {
       await tx
         .update(newsletterDeliveries)
         .set({ state: "left" })
-        .where(and(own, inArray(newsletterDeliveries.subscriberId, left)));
+        .where(and(own, inArray(newsletterDeliveries.subscriberId, skipped)));
     }
     const receivers = next.filter((row) => row.isReceiver);
     const keys = await giveKeys(
@@ -345,12 +348,12 @@ export async function feedIssue(db: Database, { id, now }: { id: string; now: Da
       },
       now,
     );
-    await noteQueued(tx, id, queued);
+    await markQueued(tx, id, queued);
     return queued.length;
   });
 }
 
-async function noteQueued(
+async function markQueued(
   db: Database,
   issueId: string,
   queued: readonly { id: string; subscriberId: string }[],
@@ -366,7 +369,7 @@ async function noteQueued(
     where d.issue_id = ${issueId} and d.subscriber_id = pairs.subscriber_id`);
 }
 
-/** Source of the first two: RFC 8058; of the third: RFC 2919. */
+/** Sources: RFC 8058 for the first two, RFC 2919 for the third. */
 const LIST_HEADERS = {
   "List-Unsubscribe": `<${UNSUBSCRIBE_URL}>`,
   "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
@@ -375,12 +378,12 @@ const LIST_HEADERS = {
 };
 
 /**
- * Takes over what became of the mails in the outbox. A bounce is counted against its address; what arrived wipes the count.
- * A mail that the outbox has forgotten without a word, after two weeks, has failed.
+ * Records the outcomes of mails in the outbox. A bounce is counted for its address, and an accepted mail resets the count.
+ * A mail that the outbox purged after two weeks counts as failed.
  */
 export async function takeOutcomes(db: Database, { id, now }: { id: string; now: Date }): Promise<void> {
   await db.transaction(async (tx) => {
-    // Locked: what became of one mail must be counted once.
+    // Locked, so that each outcome is counted once.
     const rows = await tx
       .select({
         subscriberId: newsletterDeliveries.subscriberId,
@@ -395,18 +398,18 @@ export async function takeOutcomes(db: Database, { id, now }: { id: string; now:
       .leftJoin(mails, eq(mails.id, newsletterDeliveries.mailId))
       .where(and(eq(newsletterDeliveries.issueId, id), eq(newsletterDeliveries.state, "queued")))
       .for("update", { of: newsletterDeliveries });
-    const refused = rows.flatMap(({ outcome, mailId }) => (outcome === "bounced" ? (mailId ?? []) : []));
+    const rejected = rows.flatMap(({ outcome, mailId }) => (outcome === "bounced" ? (mailId ?? []) : []));
     const triedCount = rows.filter(({ outcome }) => outcome !== null).length;
-    const isAboutUs = refused.length >= REFUSALS_MAX && refused.length * 2 > triedCount;
-    if (isAboutUs) await holdRefused(tx, { id, refused, now });
+    const isOwnProblem = rejected.length >= REFUSALS_MAX && rejected.length * 2 > triedCount;
+    if (isOwnProblem) await stopRejectedIssue(tx, { id, rejected, now });
     for (const outcome of ["sent", "bounced", "failed", "kept"] as const) {
       const ids = rows.filter((row) => row.outcome === outcome).map(({ subscriberId }) => subscriberId);
-      if (ids.length === 0 || (isAboutUs && outcome === "bounced")) continue;
+      if (ids.length === 0 || (isOwnProblem && outcome === "bounced")) continue;
       await tx
         .update(newsletterDeliveries)
         .set({ state: outcome, mailId: null })
         .where(and(eq(newsletterDeliveries.issueId, id), inArray(newsletterDeliveries.subscriberId, ids)));
-      if (outcome === "sent") await wipeBounces(tx, { ids, now });
+      if (outcome === "sent") await resetBounces(tx, { ids, now });
       if (outcome === "bounced") {
         const words = new Map(rows.map(({ subscriberId, trouble }) => [subscriberId, trouble]));
         await countBounces(tx, { ids, words, now });
@@ -416,13 +419,13 @@ export async function takeOutcomes(db: Database, { id, now }: { id: string; now:
 }
 
 /**
- * Whose mail came back hours after it had been taken gets the next one taken as well: only when none has come back for so long
- * has one arrived. Longer than from one monthly issue to the next.
+ * Some servers accept each mail and return it hours later, so an accepted mail resets the bounce count only if none has
+ * come back for this many days. Longer than the interval of monthly issues.
  */
 export const RETURNED_DAYS = 60;
 const DAY_MS = 24 * 60 * 60_000;
 
-async function wipeBounces(db: Database, { ids, now }: { ids: readonly string[]; now: Date }): Promise<void> {
+async function resetBounces(db: Database, { ids, now }: { ids: readonly string[]; now: Date }): Promise<void> {
   const { id, bounces, returnedAt } = newsletterSubscribers;
   const isLongAgo = lt(returnedAt, new Date(now.getTime() - RETURNED_DAYS * DAY_MS));
   await db
@@ -431,23 +434,23 @@ async function wipeBounces(db: Database, { ids, now }: { ids: readonly string[];
     .where(and(inArray(id, [...ids]), sql`${bounces} > 0`, or(isNull(returnedAt), isLongAgo)));
 }
 
-/** As much of a mail server's words as is kept. */
+/** Length to which a mail server's reply is cut. */
 const BOUNCE_CHARACTERS_MAX = 300;
 
-type Bounced = { ids: readonly string[]; words: ReadonlyMap<string, string | null>; actor?: Actor; now: Date };
+type BounceInput = { ids: readonly string[]; words: ReadonlyMap<string, string | null>; actor?: Actor; now: Date };
 
 /**
- * Counts against each address that it was refused, and by which words.
+ * Counts a bounce for each address and saves the mail server's reply.
  *
- * @returns Those that get nothing any more.
+ * @returns Ids of the subscribers whose addresses are now bounced.
  */
-export async function countBounces(db: Database, { ids, words, actor = JOB, now }: Bounced): Promise<string[]> {
+export async function countBounces(db: Database, { ids, words, actor = JOB, now }: BounceInput): Promise<string[]> {
   const { id, bounces, state } = newsletterSubscribers;
-  const isTheirs = inArray(id, [...ids]);
+  const isBounced = inArray(id, [...ids]);
   await db
     .update(newsletterSubscribers)
     .set({ bounces: sql`${bounces} + 1` })
-    .where(isTheirs);
+    .where(isBounced);
   for (const subscriberId of ids) {
     const bounceWords = words.get(subscriberId)?.slice(0, BOUNCE_CHARACTERS_MAX).toWellFormed() ?? null;
     await db.update(newsletterSubscribers).set({ bounceWords }).where(eq(id, subscriberId));
@@ -455,7 +458,7 @@ export async function countBounces(db: Database, { ids, words, actor = JOB, now 
   const ended = await db
     .update(newsletterSubscribers)
     .set({ state: "bounced", endedAt: now })
-    .where(and(isTheirs, eq(state, "active"), sql`${bounces} >= ${BOUNCES_MAX}`))
+    .where(and(isBounced, eq(state, "active"), sql`${bounces} >= ${BOUNCES_MAX}`))
     .returning({ id, userId: newsletterSubscribers.userId });
   for (const subscriber of ended) {
     await recordChange(db, {
@@ -473,7 +476,7 @@ export async function countBounces(db: Database, { ids, words, actor = JOB, now 
 
 export type Progress = Record<"waiting" | "queued" | "sent" | "kept" | "bounced" | "failed" | "left" | "all", number>;
 
-/** How many of an issue's receivers are where. */
+/** Number of an issue's deliveries by state. */
 export async function progressOf(db: Database, id: string): Promise<Progress> {
   const rows = await db
     .select({ state: newsletterDeliveries.state, count: count() })
@@ -485,7 +488,7 @@ export async function progressOf(db: Database, id: string): Promise<Progress> {
   return { ...none, ...counted, all: rows.reduce((sum, row) => sum + row.count, 0) };
 }
 
-/** Ends an issue of which nothing waits any more, and keeps its numbers, which outlive its rows. */
+/** Marks an issue as sent when nothing is waiting, and saves its counts, which outlive the deliveries. */
 export async function finishIssue(db: Database, { id, now }: { id: string; now: Date }): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [issue] = await tx.select().from(newsletterIssues).where(eq(newsletterIssues.id, id)).for("update");
@@ -508,7 +511,7 @@ export async function finishIssue(db: Database, { id, now }: { id: string; now: 
   });
 }
 
-/** Issues of which something may be at work: being sent, or stopped with mails on their way. */
+/** Issues being sent, or stopped with mails that may still be on their way. */
 export async function issuesAtWork(db: Database): Promise<string[]> {
   const rows = await db
     .select({ id: newsletterIssues.id })
@@ -518,12 +521,12 @@ export async function issuesAtWork(db: Database): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-type Testing = { id: string; by: string; address: string; postalAddress: string | null; now: Date };
+type TestMailInput = { id: string; by: string; address: string; postalAddress: string | null; now: Date };
 
-/** Mails an issue as it is now to one address, with links of a key that leads nowhere. The log doesn't say to which. */
+/** Mails the current issue to one address, with an invalid key in its links. The audit log omits the address. */
 export async function sendTest(
   db: Database,
-  { id, by, address, postalAddress, now }: Testing,
+  { id, by, address, postalAddress, now }: TestMailInput,
 ): Promise<"sent" | "gone" | "too-large"> {
   const issue = await findIssue(db, id);
   if (issue === null) return "gone";

@@ -3,11 +3,11 @@ import type { Job } from "#app/platform/jobs.server.ts";
 
 import { sendNewsletters } from "./send-newsletters.server.ts";
 
-/** Starts and sends newsletters, every minute and when one is started by hand. */
+/** Starts and sends newsletters, every minute and when an editor starts one. */
 export const sendNewslettersJob: Job = {
   name: "send-newsletters",
   cron: "* * * * *",
-  // Rows are locked as they are taken: a run that died must not keep the next one waiting.
+  // Rows are locked individually, so that a crashed run doesn't block the next one.
   mayOverlap: true,
   run: async ({ db, env, log, signal }) => sendNewsletters(db, { env, now: await databaseClock(db), log, signal }),
 };

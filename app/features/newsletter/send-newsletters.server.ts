@@ -6,47 +6,47 @@ import { type Mailer, openMailer } from "#app/platform/mail.server.ts";
 
 import { feedIssue, finishIssue, issuesAtWork, startDueIssues, takeOutcomes } from "./send-issue.server.ts";
 
-/** One run ends after so long; the next goes on within a minute. */
+/** Time limit of a run; the next run continues within a minute. */
 const RUN_MS_MAX = 50_000;
 
-type Work = {
+type SendContext = {
   env: Pick<Env, "mail" | "siteUrl" | "postalAddress">;
   now: () => Date;
   log: Logger;
-  /** Aborted once the process is told to stop. */
+  /** Aborted when the process is shutting down. */
   signal?: AbortSignal | undefined;
-  /** Tests give one that is less patient. */
+  /** Tests pass a mailer with shorter timeouts. */
   mailerFor?: (settings: NonNullable<Env["mail"]>) => Mailer;
 };
 
 /**
- * Starts what is due and sends what is under way: some mails into the outbox, out of it to the mail server, what became of
- * them back, and so on. Whatever it had in its hands when it dies is written down, so that any later run goes on.
+ * Starts due issues and sends running ones in batches: queues mails in the outbox, sends them and records the outcomes.
+ * All state is in the database, so that a later run can continue.
  */
-export async function sendNewsletters(db: Database, work: Work): Promise<void> {
+export async function sendNewsletters(db: Database, work: SendContext): Promise<void> {
   const { env, now, log } = work;
   const endsAt = now().getTime() + RUN_MS_MAX;
-  const mayGoOn = () => now().getTime() < endsAt && work.signal?.aborted !== true;
+  const canContinue = () => now().getTime() < endsAt && work.signal?.aborted !== true;
   for (const { id, outcome } of await startDueIssues(db, { postalAddress: env.postalAddress, now: now() })) {
     log[outcome === "started" ? "info" : "warn"]({ issue: id, outcome }, "A scheduled newsletter was due");
   }
   for (const id of await issuesAtWork(db)) {
     let isStuck = false;
-    while (!isStuck && mayGoOn()) {
+    while (!isStuck && canContinue()) {
       const queued = await feedIssue(db, { id, now: now() });
-      const sent = await emptyOutbox(db, { ...work, endsAt });
+      const sent = await sendOutbox(db, { ...work, endsAt });
       await takeOutcomes(db, { id, now: now() });
       if (await finishIssue(db, { id, now: now() })) {
         log.info({ issue: id }, "A newsletter is sent");
         break;
       }
-      // Stopped, or the server takes nothing just now.
+      // The issue is stopped, or the server accepts nothing right now.
       isStuck = queued === 0 && sent === 0;
     }
   }
 }
 
-async function emptyOutbox(db: Database, work: Work & { endsAt: number }): Promise<number> {
+async function sendOutbox(db: Database, work: SendContext & { endsAt: number }): Promise<number> {
   const { env, now, log, signal, endsAt, mailerFor = openMailer } = work;
   if (env.mail !== null) {
     const { mail: settings, siteUrl } = env;

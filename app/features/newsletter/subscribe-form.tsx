@@ -1,17 +1,17 @@
 import { NEWSLETTER_PATH } from "./newsletter-paths.ts";
 
-/** Of the field; the footer of the same page has one too. */
+/** Id of the field; the same page's footer has another one. */
 export const EMAIL_FIELD_ID = "newsletter-email";
 
 type SubscribeFormProps = { typed: string; problem: string | null; stamp: string | null };
 
-/** Asks for the newsletter. `stamp` says when the form was opened, where that is asked for. */
+/** The subscription form. `stamp`: when the form was opened, if that has to be proved. */
 export function SubscribeForm({ typed, problem, stamp }: SubscribeFormProps) {
   return (
     <form method="post" action={NEWSLETTER_PATH} className="newsletter-subscribe" noValidate>
       {stamp !== null && <input type="hidden" name="stamp" value={stamp} />}
       <div className={problem === null ? "field" : "field field-error"}>
-        <label htmlFor={EMAIL_FIELD_ID}>E-mail address</label>
+        <label htmlFor={EMAIL_FIELD_ID}>Email address</label>
         <input
           className="input"
           id={EMAIL_FIELD_ID}
@@ -25,7 +25,7 @@ export function SubscribeForm({ typed, problem, stamp }: SubscribeFormProps) {
         />
         {problem !== null && <small id={`${EMAIL_FIELD_ID}-problem`}>{problem}</small>}
       </div>
-      {/* Nobody sees it, so that whatever fills it in is no person. */}
+      {/* Invisible, so only bots fill it in. */}
       <div className="newsletter-fax" aria-hidden="true">
         <label>
           Leave this empty

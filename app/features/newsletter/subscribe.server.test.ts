@@ -29,8 +29,8 @@ import { findByKey, giveKey, KEY_DAYS } from "./subscriber-key.server.ts";
 const DAY_MS = 24 * 60 * 60_000;
 const later = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
 
-describe("asking for the newsletter", () => {
-  test("sends one question, whose key confirms, and looking confirms nothing", async ({ db }) => {
+describe("requesting the newsletter", () => {
+  test("sends one confirmation link, and opening it doesn't confirm", async ({ db }) => {
     expect(await ask(db, { address: "Mia@Example.com", now: NOW })).toBe("asked");
     const key = await mailedKey(db, "confirm");
 
@@ -43,7 +43,7 @@ describe("asking for the newsletter", () => {
     expect(await confirmSubscriber(db, { key, now: NOW })).not.toBeNull();
   });
 
-  test("is the same for an address that gets it already, whose mailbox alone is told", async ({ db }) => {
+  test("has the same answer for a subscribed address, which gets a different mail", async ({ db }) => {
     await buildSubscriber(db, { address: "known@example.com" });
 
     expect(await ask(db, { address: "known@example.com", now: NOW })).toBe("asked");
@@ -51,13 +51,13 @@ describe("asking for the newsletter", () => {
 
     const sent = await db.select({ to: mails.toAddress, subject: mails.subject }).from(mails).orderBy(mails.toAddress);
     expect(sent).toEqual([
-      { to: "known@example.com", subject: "You get the Rowhouse newsletter" },
-      { to: "new@example.com", subject: "Do you want the Rowhouse newsletter?" },
+      { to: "known@example.com", subject: "You’re already subscribed to Rowhouse" },
+      { to: "new@example.com", subject: "Confirm your Rowhouse newsletter" },
     ]);
     expect((await stateOf(db, "known@example.com"))?.state).toBe("active");
   });
 
-  test("mails a mailbox once a day, however it is spelt", async ({ db }) => {
+  test("mails a mailbox once a day, regardless of the address's spelling", async ({ db }) => {
     for (const address of ["mia@example.com", "MIA@example.com", "mia+news@example.com", "m.i.a@example.com"]) {
       expect(await ask(db, { address, now: NOW })).toBe("asked");
     }
@@ -67,7 +67,7 @@ describe("asking for the newsletter", () => {
     expect(await db.$count(mails)).toBe(2);
   });
 
-  test("ends for a day when it is asked for a whole list of addresses", async ({ db }) => {
+  test("stops for the day after too many addresses", async ({ db }) => {
     for (let count = 0; count < ASKED_PER_DAY_MAX; count += 1)
       await buildSubscriber(db, { state: "asked", confirmedAt: null, askedAt: NOW });
 
@@ -75,7 +75,7 @@ describe("asking for the newsletter", () => {
     expect(await ask(db, { address: "one-more@example.com", now: later(1) })).toBe("asked");
   });
 
-  test("ends for a network that asks for many addresses, and for nobody else; what it asked from is forgotten", async ({
+  test("stops for a network with too many addresses but not for others, and deletes the network's hash", async ({
     db,
   }) => {
     for (let count = 0; count < ASKED_PER_NETWORK_DAY_MAX; count += 1) {
@@ -91,7 +91,7 @@ describe("asking for the newsletter", () => {
     expect(hashes.filter(({ hash }) => hash !== null)).toHaveLength(0);
   });
 
-  test("is counted one by one: two at once for a mailbox, or from a network, wait for each other", async ({ db }) => {
+  test("locks the mailbox and the network, so that concurrent requests are counted one by one", async ({ db }) => {
     await ask(db, { address: "mia@example.com", now: NOW });
 
     const locks = await rowsOf(
@@ -109,29 +109,29 @@ describe("asking for the newsletter", () => {
     "mia@example.com\nRCPT TO:<eve@example.com>",
     "<mia@example.com>",
     `${"a".repeat(250)}@example.com`,
-  ])("takes no address that is none: %j", (typed) => {
+  ])("rejects an invalid address: %j", (typed) => {
     expect(readMailAddress(typed)).toBeNull();
   });
 
-  test("keeps of its keys only hashes, and their time ends", async ({ db }) => {
+  test("stores only hashes of keys, and keys expire", async ({ db }) => {
     await ask(db, { address: "mia@example.com", now: NOW });
-    const question = await mailedKey(db, "confirm");
-    const { key } = (await confirmSubscriber(db, { key: question, now: NOW })) ?? { key: "" };
+    const confirmKey = await mailedKey(db, "confirm");
+    const { key } = (await confirmSubscriber(db, { key: confirmKey, now: NOW })) ?? { key: "" };
 
     const rows = await rowsOf(
       db,
       sql`select t::text as row from newsletter_subscribers t union all select k::text from newsletter_keys k`,
     );
-    expect(JSON.stringify(rows)).not.toContain(question);
+    expect(JSON.stringify(rows)).not.toContain(confirmKey);
     expect(JSON.stringify(rows)).not.toContain(key);
-    expect(await findQuestion(db, question, later(CONFIRM_DAYS))).toBeNull();
+    expect(await findQuestion(db, confirmKey, later(CONFIRM_DAYS))).toBeNull();
     expect(await findByKey(db, key, later(KEY_DAYS))).toBeNull();
     expect(await findByKey(db, `${key}x`, NOW)).toBeNull();
   });
 });
 
 describe("unsubscribing", () => {
-  test("takes one key and no session, may be said twice, and can be undone by the same key", async ({ db }) => {
+  test("needs only a key and no session, and can be repeated", async ({ db }) => {
     const { id, mailbox } = await buildSubscriber(db);
     const key = await giveKey(db, id, NOW);
 
@@ -144,7 +144,9 @@ describe("unsubscribing", () => {
 });
 
 describe("a member", () => {
-  test("subscribes at their account's address without a question, chooses and leaves", async ({ db }) => {
+  test("subscribes with their account's address without confirmation, changes choices and unsubscribes", async ({
+    db,
+  }) => {
     const { id: userId } = await buildUser(db, { email: "mia@example.com" });
     const form = (fields: Record<string, string>) => ({ text: (name: string) => fields[name] ?? "" });
     const change = (fields: Record<string, string>) =>
@@ -167,7 +169,7 @@ describe("a member", () => {
     expect(await db.$count(mails)).toBe(0);
   });
 
-  test("sees what they had asked for without signing in, and it goes with their account", async ({ db }) => {
+  test("sees a subscription made before signing in, which is deleted with their account", async ({ db }) => {
     await buildSubscriber(db, { address: "mia@example.com" });
     const { id: userId } = await buildUser(db, { email: "mia@example.com" });
 
@@ -178,22 +180,22 @@ describe("a member", () => {
   });
 });
 
-test("addresses that get nothing are forgotten, each after its time, and nobody else", async ({ db }) => {
+test("inactive addresses are deleted after their retention times, active ones aren't", async ({ db }) => {
   await buildSubscriber(db, { address: "asked@example.com", state: "asked", confirmedAt: null, askedAt: NOW });
   await buildSubscriber(db, { address: "ended@example.com", state: "unsubscribed", endedAt: NOW });
   await buildSubscriber(db, { address: "bounced@example.com", state: "bounced", endedAt: NOW });
   const { id } = await buildSubscriber(db, { address: "active@example.com" });
   await giveKey(db, id, NOW);
-  const known = async () =>
+  const addresses = async () =>
     (await db.select().from(newsletterSubscribers)).map(({ mailbox }) => String(mailbox.split("@")[0])).toSorted();
 
-  const left: string[][] = [];
+  const remaining: string[][] = [];
   for (const days of [7, 8, 31, 181]) {
     await forgetSubscribers(db, later(days));
-    left.push(await known());
+    remaining.push(await addresses());
   }
 
-  expect(left).toEqual([
+  expect(remaining).toEqual([
     ["active", "asked", "bounced", "ended"],
     ["active", "bounced", "ended"],
     ["active", "bounced"],
@@ -204,15 +206,17 @@ test("addresses that get nothing are forgotten, each after its time, and nobody 
   expect(await db.$count(newsletterKeys)).toBe(0);
 });
 
-/** From a network of its own, unless one is named. */
-function ask(db: Database, { network, ...asked }: { address: string; now: Date; network?: string }) {
+/** From a separate network, unless one is given. */
+function ask(db: Database, { network, ...request }: { address: string; now: Date; network?: string }) {
   const addressHash = createHash("sha256")
-    .update(network ?? asked.address)
+    .update(network ?? request.address)
     .digest("hex");
-  return askForNewsletter(db, { addressHash, ...asked });
+  return askForNewsletter(db, { addressHash, ...request });
 }
 
-test("who ended it and asks for it anew is not forgotten before they could confirm", async ({ db }) => {
+test("an unsubscribed address that requests the newsletter again isn't deleted before it can confirm", async ({
+  db,
+}) => {
   await buildSubscriber(db, { address: "mia@example.com", state: "unsubscribed", endedAt: NOW });
   await ask(db, { address: "mia@example.com", now: later(30) });
   const key = await mailedKey(db, "confirm");
@@ -231,6 +235,6 @@ async function stateOf(db: Database, mailbox: string) {
 async function mailedKey(db: Database, step: string): Promise<string> {
   const [mail] = await db.select({ text: mails.bodyText }).from(mails);
   const [, key] = new RegExp(`/newsletter/${step}/([0-9a-f]{64})`).exec(mail?.text ?? "") ?? [];
-  if (key === undefined) throw new Error(`No mail leads to ${step}`);
+  if (key === undefined) throw new Error(`No mail links to ${step}`);
   return key;
 }

@@ -13,24 +13,24 @@ import { mailAlready, mailQuestion } from "./subscriber-mails.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** A question in a mail counts for so long. */
+/** Validity of a confirmation link. */
 export const CONFIRM_DAYS = 3;
 
-/** So many mails about subscribing go to one mailbox within a day, however it is spelt and whoever asks. */
-const ASKED_PER_MAILBOX_DAY_MAX = 1;
+/** Confirmation mails per mailbox and day, regardless of the address's spelling. */
+const REQUESTS_PER_MAILBOX_DAY_MAX = 1;
 
-/** So many mails go out for one network within a day; a whole café may share one. */
+/** Confirmation mails per network and day; a whole café may share a network. */
 export const ASKED_PER_NETWORK_DAY_MAX = 20;
 
-/** And so many to all within a day: a list of strangers' addresses is stopped here, a good day of ours isn't. */
+/** Confirmation mails per day in total: stops a list of strangers' addresses, but not a busy day. */
 export const ASKED_PER_DAY_MAX = 1_000;
 
 /**
- * Somebody gave an address for the newsletter: a mail asks whether it is theirs. Whether the address was known is told to
- * that mailbox alone, so the answer is the same for every address.
+ * Mails a confirmation link to an address. An active subscriber gets a mail saying so, and the answer is the same for
+ * every address, so that it doesn't reveal subscribers.
  *
- * @param addressHash Of the network that asks.
- * @returns "full": no more mails today, to anybody. "too-many": none for that network.
+ * @param addressHash Hash of the visitor's network address.
+ * @returns "full": the daily limit is reached. "too-many": the network's daily limit is reached.
  */
 export async function askForNewsletter(
   db: Database,
@@ -45,30 +45,33 @@ export async function askForNewsletter(
     const isToday = gt(newsletterSubscribers.askedAt, since);
     // Served by newsletter_subscribers_by_asking and newsletter_subscribers_by_box.
     if ((await tx.$count(newsletterSubscribers, isToday)) >= ASKED_PER_DAY_MAX) return "full";
-    // Before anything is said of the mailbox: the answer is the same for all. Served by newsletter_subscribers_by_network.
-    const fromThere = and(eq(newsletterSubscribers.addressHash, addressHash), isToday);
-    if ((await tx.$count(newsletterSubscribers, fromThere)) >= ASKED_PER_NETWORK_DAY_MAX) return "too-many";
-    const asked = await tx.$count(newsletterSubscribers, and(eq(newsletterSubscribers.boxHash, boxHash), isToday));
-    if (asked >= ASKED_PER_MAILBOX_DAY_MAX) return "asked";
+    // Checked before the mailbox, so that the answer doesn't reveal it. Served by newsletter_subscribers_by_network.
+    const isFromNetwork = and(eq(newsletterSubscribers.addressHash, addressHash), isToday);
+    if ((await tx.$count(newsletterSubscribers, isFromNetwork)) >= ASKED_PER_NETWORK_DAY_MAX) return "too-many";
+    const requestCount = await tx.$count(
+      newsletterSubscribers,
+      and(eq(newsletterSubscribers.boxHash, boxHash), isToday),
+    );
+    if (requestCount >= REQUESTS_PER_MAILBOX_DAY_MAX) return "asked";
     const { key, hash } = newKey();
     const confirm = { confirmHash: hash, confirmUntil: new Date(now.getTime() + CONFIRM_DAYS * DAY_MS), askedAt: now };
-    const [known] = await tx
+    const [subscriber] = await tx
       .insert(newsletterSubscribers)
       .values({ address, mailbox, boxHash, addressHash, state: "asked", ...confirm })
       .onConflictDoUpdate({ target: newsletterSubscribers.mailbox, set: { askedAt: now, addressHash } })
       .returning();
-    if (known === undefined) throw new Error("The address for the newsletter was not written");
-    if (known.state === "active") {
-      await mailAlready(tx, { to: known, key: await giveKey(tx, known.id, now), now });
+    if (subscriber === undefined) throw new Error("The address for the newsletter was not written");
+    if (subscriber.state === "active") {
+      await mailAlready(tx, { to: subscriber, key: await giveKey(tx, subscriber.id, now), now });
       return "asked";
     }
-    await tx.update(newsletterSubscribers).set(confirm).where(eq(newsletterSubscribers.id, known.id));
-    await mailQuestion(tx, { to: known, key, now });
+    await tx.update(newsletterSubscribers).set(confirm).where(eq(newsletterSubscribers.id, subscriber.id));
+    await mailQuestion(tx, { to: subscriber, key, now });
     return "asked";
   });
 }
 
-/** The address that a mail asked about; null when there is no such question, or none any more. */
+/** The subscriber of a confirmation link; null if it is unknown or expired. */
 export async function findQuestion(db: Database, key: string, now: Date): Promise<Subscriber | null> {
   const [row] = await db
     .select()
@@ -78,23 +81,25 @@ export async function findQuestion(db: Database, key: string, now: Date): Promis
 }
 
 /**
- * Whoever reads the mailbox says that they want the newsletter. Saying so twice is saying so once.
+ * Confirms a subscription. Confirming again changes nothing.
  *
- * @returns A key to their choices; null when the question counts no more.
+ * @returns A key for the preferences page; null if the link is unknown or expired.
  */
 export async function confirmSubscriber(
   db: Database,
   { key, now }: { key: string; now: Date },
 ): Promise<{ key: string } | null> {
   return db.transaction(async (tx) => {
-    const asked = await findQuestion(tx, key, now);
-    if (asked === null) return null;
-    if (asked.state !== "active") await activate(tx, { id: asked.id, userId: await accountOf(tx, asked), now });
-    return { key: await giveKey(tx, asked.id, now) };
+    const subscriber = await findQuestion(tx, key, now);
+    if (subscriber === null) return null;
+    if (subscriber.state !== "active") {
+      await activate(tx, { id: subscriber.id, userId: await accountOf(tx, subscriber), now });
+    }
+    return { key: await giveKey(tx, subscriber.id, now) };
   });
 }
 
-/** The account with the same address, whose provider has checked it, unless another subscription is theirs. */
+/** The account with the same verified address, unless it already has another subscription. */
 async function accountOf(db: Database, { mailbox, userId }: Subscriber): Promise<string | null> {
   if (userId !== null) return userId;
   const [account] = await db

@@ -5,13 +5,13 @@ import { and, eq, gt, lt } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { newsletterKeys, newsletterSubscribers } from "#app/db/schema/newsletter.ts";
 
-/** A mail's links to unsubscribe and to the choices lead somewhere for so long: mails are read, and answered, late. */
+/** Validity of the unsubscribe and preferences links in mails, which may be read late. */
 export const KEY_DAYS = 400;
 const DAY_MS = 24 * 60 * 60_000;
 
 export type Subscriber = typeof newsletterSubscribers.$inferSelect;
 
-/** A new key, and what of it may be kept. In small letters: the site's addresses know no others. */
+/** A new key and its hash for the database. Lowercase, like all of the site's URLs. */
 export function newKey(): { key: string; hash: Uint8Array } {
   const key = randomBytes(32).toString("hex");
   return { key, hash: hashOf(key) };
@@ -21,7 +21,7 @@ export function hashOf(key: string): Uint8Array {
   return createHash("sha256").update(key).digest();
 }
 
-/** Gives each of these subscribers a key to their choices, in their order. */
+/** Creates a key for each subscriber, in the same order. */
 export async function giveKeys(db: Database, subscriberIds: readonly string[], now: Date): Promise<string[]> {
   if (subscriberIds.length === 0) return [];
   const given = subscriberIds.map((subscriberId) => ({ subscriberId, ...newKey() }));
@@ -36,7 +36,7 @@ export async function giveKey(db: Database, subscriberId: string, now: Date): Pr
   return key;
 }
 
-/** Whose choices a key leads to; null when there is no such key, or none any more. */
+/** The subscriber of a key; null if the key is unknown or expired. */
 export async function findByKey(db: Database, key: string, now: Date): Promise<Subscriber | null> {
   const [row] = await db
     .select({ subscriber: newsletterSubscribers })

@@ -5,43 +5,43 @@ import { queueMail } from "#app/features/mail/outbox.server.ts";
 import { subscriberPath } from "./newsletter-paths.ts";
 import type { Subscriber } from "./subscriber-key.server.ts";
 
-type Letter = { to: Pick<Subscriber, "id" | "address" | "userId">; key: string; now: Date };
+type SubscriberMailInput = { to: Pick<Subscriber, "id" | "address" | "userId">; key: string; now: Date };
 
-/** Asks a mailbox whether the newsletter is to come there. Nothing that somebody typed stands in it. */
-export async function mailQuestion(db: Database, { to, key, now }: Letter): Promise<void> {
+/** Mails a confirmation link. The mail contains no user input. */
+export async function mailQuestion(db: Database, { to, key, now }: SubscriberMailInput): Promise<void> {
   const bodies = mailBodies({
     name: "",
     paragraphs: [
-      "Somebody asked for the newsletter of Rowhouse, the city guide to Washington, DC, to come to this address.",
-      "If it was you, confirm it within three days. If it wasn’t, do nothing: without your word nothing comes, and we forget the address.",
+      "Someone signed this address up for the newsletter of Rowhouse, the city guide to Washington, DC.",
+      "If it was you, confirm within three days. If it wasn’t, ignore this email: we won’t send anything, and we’ll delete the address.",
     ],
-    link: { label: "Confirm that you want it", path: subscriberPath("confirm", key) },
+    link: { label: "Confirm subscription", path: subscriberPath("confirm", key) },
   });
-  await mail(db, { to, now, kind: "question", subject: "Do you want the Rowhouse newsletter?", bodies });
+  await mail(db, { to, now, kind: "question", subject: "Confirm your Rowhouse newsletter", bodies });
 }
 
-/** Somebody asked for what comes to this mailbox already. */
-export async function mailAlready(db: Database, { to, key, now }: Letter): Promise<void> {
+/** Tells an active subscriber that their address was entered again. */
+export async function mailAlready(db: Database, { to, key, now }: SubscriberMailInput): Promise<void> {
   const bodies = mailBodies({
     name: "",
     paragraphs: [
-      "Somebody asked for the newsletter of Rowhouse to come to this address. It does already, so nothing has changed.",
-      "By this link you choose what you get, take a pause, or end it.",
+      "Someone signed this address up for the Rowhouse newsletter. You’re already subscribed, so nothing has changed.",
+      "Use this link to change, pause or end your subscription.",
     ],
-    link: { label: "Your choices", path: subscriberPath("preferences", key) },
+    link: { label: "Manage subscription", path: subscriberPath("preferences", key) },
   });
-  await mail(db, { to, now, kind: "already", subject: "You get the Rowhouse newsletter", bodies });
+  await mail(db, { to, now, kind: "already", subject: "You’re already subscribed to Rowhouse", bodies });
 }
 
-type Sent = {
-  to: Letter["to"];
+type QueueInput = {
+  to: SubscriberMailInput["to"];
   kind: string;
   subject: string;
   bodies: { text: string; html: string };
   now: Date;
 };
 
-async function mail(db: Database, { to, kind, subject, bodies, now }: Sent): Promise<void> {
+async function mail(db: Database, { to, kind, subject, bodies, now }: QueueInput): Promise<void> {
   const key = `newsletter-${kind}:${to.id}:${now.getTime()}`;
   await queueMail(db, { key, userId: to.userId, to: { name: "", address: to.address }, subject, ...bodies }, now);
 }

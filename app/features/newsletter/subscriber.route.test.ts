@@ -14,35 +14,35 @@ import * as route from "./subscriber.route.tsx";
 
 const DAY_MS = 24 * 60 * 60_000;
 
-test("whoever has the key keeps what they chose: the weekly issue, neighborhoods and a pause", async ({ db }) => {
-  const { id, keep, kept } = await buildReader(db);
+test("the key allows saving choices: the weekly issue, neighborhoods and a pause", async ({ db }) => {
+  const { id, save, savedPath } = await buildReader(db);
 
-  expect(await keep({ "hood-shaw": "yes", "hood-takoma": "yes", "hood-atlantis": "yes", pause: "28" })).toBe(kept);
+  expect(await save({ "hood-shaw": "yes", "hood-takoma": "yes", "hood-atlantis": "yes", pause: "28" })).toBe(savedPath);
   expect(await chosen(db, id)).toEqual({
     wantsWeekly: false,
     neighborhoods: ["shaw", "takoma"],
     pausedUntil: new Date(NOW.getTime() + 28 * DAY_MS),
   });
-  // The page says "as it is" of a pause that runs.
-  expect(await keep({ weekly: "yes", pause: "as-it-is" })).toBe(kept);
+  // The page sends "as-it-is" for a running pause.
+  expect(await save({ weekly: "yes", pause: "as-it-is" })).toBe(savedPath);
   expect(await chosen(db, id)).toEqual({
     wantsWeekly: true,
     neighborhoods: [],
     pausedUntil: new Date(NOW.getTime() + 28 * DAY_MS),
   });
-  expect(await keep({ weekly: "yes", pause: "0" })).toBe(kept);
+  expect(await save({ weekly: "yes", pause: "0" })).toBe(savedPath);
   expect((await chosen(db, id))?.pausedUntil).toBeNull();
 });
 
-test("a pause that isn't offered is refused, and nothing of the form is kept", async ({ db }) => {
-  const { id, keep } = await buildReader(db);
+test("an unknown pause is refused, and nothing is saved", async ({ db }) => {
+  const { id, save } = await buildReader(db);
   const before = await chosen(db, id);
 
-  for (const pause of ["365", "", "-1"]) expect(await keep({ "hood-shaw": "yes", pause })).toBe(400);
+  for (const pause of ["365", "", "-1"]) expect(await save({ "hood-shaw": "yes", pause })).toBe(400);
   expect(await chosen(db, id)).toEqual(before);
 });
 
-test("a key that is none changes nothing", async ({ db }) => {
+test("an unknown key changes nothing", async ({ db }) => {
   const { id } = await buildReader(db);
   const before = await chosen(db, id);
   const path = subscriberPath("preferences", "0".repeat(64));
@@ -53,14 +53,14 @@ test("a key that is none changes nothing", async ({ db }) => {
   expect(await chosen(db, id)).toEqual(before);
 });
 
-/** Somebody who gets the weekly issue, and a form of theirs. */
+/** A weekly subscriber with a function to submit their form. */
 async function buildReader(db: Database) {
   const { id } = await buildSubscriber(db);
   const key = await giveKey(db, id, NOW);
   const path = subscriberPath("preferences", key);
-  const keep = (fields: Record<string, string>) =>
+  const save = (fields: Record<string, string>) =>
     routeAnswer(db, { route, path, params: { step: "preferences", key }, fields, person: null });
-  return { id, keep, kept: `${path}?done=kept` };
+  return { id, save, savedPath: `${path}?done=kept` };
 }
 
 async function chosen(db: Database, id: string) {

@@ -23,8 +23,8 @@ import { findByKey, type Subscriber } from "./subscriber-key.server.ts";
 import { SubscriptionFields } from "./subscription-fields.tsx";
 
 /**
- * Where the links in our mails lead. Looking does nothing: programs that check mail follow its links. Whoever has the key
- * has the mailbox; who is signed in is not asked.
+ * The pages of the links in mails. Opening them changes nothing, since mail scanners follow links. The key proves access
+ * to the mailbox, so no sign-in is needed.
  */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, now, page } = siteOf(context);
@@ -32,14 +32,14 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const step = stepOf(params.step);
   const { key } = params;
   const found = step === "confirm" ? await findQuestion(db, key, now) : await findByKey(db, key, now);
-  if (found === null) return data({ step, key, found: null, choices: [], word: null }, { status: 404 });
+  if (found === null) return data({ step, key, found: null, choices: [], done: null }, { status: 404 });
   const choices = step === "preferences" ? await newsletterNeighborhoods(db) : [];
-  const word = new URL(request.url).searchParams.get("done");
-  return data({ step, key, found: shownSubscription(found, now), choices, word });
+  const done = new URL(request.url).searchParams.get("done");
+  return data({ step, key, found: shownSubscription(found, now), choices, done });
 }
 
 function stepOf(text: string): SubscriberStep {
-  const step = SUBSCRIBER_STEPS.find((known) => known === text);
+  const step = SUBSCRIBER_STEPS.find((value) => value === text);
   if (step === undefined) throw noSuchPage();
   return step;
 }
@@ -50,23 +50,22 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const { key } = params;
   if (step === "confirm") {
     const confirmed = await confirmSubscriber(db, { key, now });
-    if (confirmed === null) return data({ isEnded: false, why: GONE }, { status: 404 });
+    if (confirmed === null) return data({ isEnded: false, why: EXPIRED }, { status: 404 });
     return redirect(`${subscriberPath("preferences", confirmed.key)}?done=confirmed`, 303);
   }
   if (step === "unsubscribe") {
-    // RFC 8058: whatever the form holds, and without a way on that a mail server would have to follow.
+    // RFC 8058: accepts any form, and doesn't redirect, since mail servers don't follow redirects.
     const ended = await unsubscribe(db, { key, now });
-    return data({ isEnded: ended !== null, why: GONE }, { status: ended === null ? 404 : 200 });
+    return data({ isEnded: ended !== null, why: EXPIRED }, { status: ended === null ? 404 : 200 });
   }
   const subscriber = await findByKey(db, key, now);
-  if (subscriber === null) return data({ isEnded: false, why: GONE }, { status: 404 });
+  if (subscriber === null) return data({ isEnded: false, why: EXPIRED }, { status: 404 });
   const done = await change(db, request, { subscriber, now });
-  if (done === null)
-    return data({ isEnded: false, why: "Choose one of the pauses that are offered." }, { status: 400 });
+  if (done === null) return data({ isEnded: false, why: "Choose one of the pauses in the list." }, { status: 400 });
   return redirect(`${subscriberPath("preferences", key)}?done=${done}`, 303);
 }
 
-const GONE = "This link leads nowhere any more.";
+const EXPIRED = "This link has expired.";
 
 async function change(
   db: Database,
@@ -93,39 +92,39 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: TITLES[loaderData.step],
-    description: "The newsletter of Rowhouse, as you want it.",
+    description: "Manage your Rowhouse newsletter.",
     path: subscriberPath(loaderData.step, loaderData.key),
     robots: "noindex, follow",
   });
 
 const TITLES: Record<SubscriberStep, string> = {
-  confirm: "Confirm the newsletter",
+  confirm: "Confirm your subscription",
   preferences: "Your newsletter",
   unsubscribe: "Unsubscribe",
 };
 
 export default function SubscriberPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { step, key, found, choices, word } = loaderData;
-  if (found === null) return <Gone />;
+  const { step, key, found, choices, done } = loaderData;
+  if (found === null) return <ExpiredLink />;
   if (step === "confirm") return <Confirm address={found.address} path={subscriberPath("confirm", key)} />;
   if (step === "unsubscribe") {
     return <Unsubscribe address={found.address} keyText={key} isEnded={actionData?.isEnded === true} />;
   }
   const why = actionData?.why ?? null;
-  return <Choices subscription={found} path={subscriberPath("preferences", key)} {...{ choices, word, why }} />;
+  return <Choices subscription={found} path={subscriberPath("preferences", key)} {...{ choices, done, why }} />;
 }
 
-function Gone() {
+function ExpiredLink() {
   return (
     <div className="wrap newsletter-page">
-      <h1 className="d2">This link leads nowhere any more</h1>
+      <h1 className="d2">This link has expired</h1>
       <p className="lede">
-        It has ended, or is not whole: some programs cut long links. Give your address again, and a new link comes by
-        mail, to your choices too if you get the newsletter already.
+        It’s too old, or incomplete: some email apps cut long links. Enter your address again and we’ll email you a new
+        link, also if you’re already subscribed.
       </p>
       <p>
         <Link className="button button-primary" to={NEWSLETTER_PATH}>
-          To the newsletter
+          Go to the newsletter
         </Link>
       </p>
     </div>
@@ -135,14 +134,14 @@ function Gone() {
 function Confirm({ address, path }: { address: string; path: string }) {
   return (
     <div className="wrap newsletter-page">
-      <h1 className="d2">Do you want the newsletter?</h1>
+      <h1 className="d2">Confirm your subscription</h1>
       <p className="lede">
-        Somebody gave <b>{address}</b> for the Rowhouse newsletter. If it was you, say so. If it wasn’t, close this
-        page: nothing comes, and we forget the address.
+        Someone signed <b>{address}</b> up for the Rowhouse newsletter. If it was you, confirm. If it wasn’t, close this
+        page: we won’t send anything, and we’ll delete the address.
       </p>
       <form method="post" action={path}>
         <button type="submit" className="button button-primary">
-          Yes, I want it
+          Confirm subscription
         </button>
       </form>
     </div>
@@ -154,13 +153,13 @@ function Unsubscribe({ address, keyText, isEnded }: { address: string; keyText: 
   if (isEnded) {
     return (
       <div className="wrap newsletter-page">
-        <h1 className="d2">You are unsubscribed</h1>
+        <h1 className="d2">You’re unsubscribed</h1>
         <p className="lede" role="status">
-          Nothing more comes to <b>{address}</b>. We forget the address in 30 days.
+          We won’t send anything else to <b>{address}</b>, and we’ll delete the address in 30 days.
         </p>
         <form method="post" action={preferences}>
           <button type="submit" className="button button-outline" name="do" value="again">
-            That was a mistake: subscribe again
+            Subscribe again
           </button>
         </form>
       </div>
@@ -170,7 +169,7 @@ function Unsubscribe({ address, keyText, isEnded }: { address: string; keyText: 
     <div className="wrap newsletter-page">
       <h1 className="d2">Unsubscribe?</h1>
       <p className="lede">
-        Nothing more of the newsletter comes to <b>{address}</b>.
+        We’ll stop sending the newsletter to <b>{address}</b>.
       </p>
       <div className="newsletter-buttons">
         <form method="post" action={subscriberPath("unsubscribe", keyText)}>
@@ -179,36 +178,36 @@ function Unsubscribe({ address, keyText, isEnded }: { address: string; keyText: 
           </button>
         </form>
         <Link className="button button-plain" to={preferences}>
-          Get less, or take a pause
+          Change or pause instead
         </Link>
       </div>
     </div>
   );
 }
 
-const WORDS: Partial<Record<string, string>> = {
-  confirmed: "You get the newsletter from now on.",
-  kept: "Your choices are kept.",
-  ended: "You are unsubscribed. Nothing more comes, and we forget the address in 30 days.",
-  again: "You get the newsletter again.",
+const DONE_MESSAGES: Partial<Record<string, string>> = {
+  confirmed: "You’re subscribed to the newsletter.",
+  kept: "Choices saved.",
+  ended: "You’re unsubscribed. We’ll delete the address in 30 days.",
+  again: "You’re subscribed again.",
 };
 
 type ChoicesProps = {
   subscription: ShownSubscription;
   choices: readonly NeighborhoodChoice[];
   path: string;
-  word: string | null;
+  done: string | null;
   why: string | null;
 };
 
-function Choices({ subscription, choices, path, word, why }: ChoicesProps) {
-  const said = WORDS[word ?? ""];
+function Choices({ subscription, choices, path, done, why }: ChoicesProps) {
+  const message = DONE_MESSAGES[done ?? ""];
   return (
     <div className="wrap newsletter-page">
       <h1 className="d2">Your newsletter</h1>
-      {why === null && said !== undefined && (
+      {why === null && message !== undefined && (
         <p className="form-notice" role="status">
-          {said}
+          {message}
         </p>
       )}
       {why !== null && (
@@ -219,13 +218,13 @@ function Choices({ subscription, choices, path, word, why }: ChoicesProps) {
       {subscription.state === "active" ? (
         <>
           <p>
-            It goes to <b>{subscription.address}</b>.
+            We send it to <b>{subscription.address}</b>.
           </p>
           <form method="post" action={path} className="newsletter-form">
             <SubscriptionFields {...{ subscription, choices }} />
             <div className="newsletter-buttons">
               <button type="submit" className="button button-primary" name="do" value="keep">
-                Keep these choices
+                Save choices
               </button>
               <button type="submit" className="button button-outline" name="do" value="end">
                 Unsubscribe from everything
@@ -236,8 +235,8 @@ function Choices({ subscription, choices, path, word, why }: ChoicesProps) {
       ) : (
         <>
           <p>
-            Nothing comes to <b>{subscription.address}</b>
-            {subscription.state === "bounced" && ": mails to it came back"}.
+            We don’t send the newsletter to <b>{subscription.address}</b>
+            {subscription.state === "bounced" && ", because emails to it bounced"}.
           </p>
           <form method="post" action={path}>
             <button type="submit" className="button button-primary" name="do" value="again">

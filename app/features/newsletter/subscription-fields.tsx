@@ -5,7 +5,7 @@ type SubscriptionFieldsProps = {
   choices: readonly NeighborhoodChoice[];
 };
 
-/** What comes to a mailbox: the weekly issue, news from some neighborhoods, or nothing for a while. */
+/** A subscriber's choices: the weekly issue, neighborhood news and a pause. */
 export function SubscriptionFields({ subscription, choices }: SubscriptionFieldsProps) {
   const { wantsWeekly, neighborhoods, pausedLabel } = subscription;
   return (
@@ -14,12 +14,12 @@ export function SubscriptionFields({ subscription, choices }: SubscriptionFields
         <legend>What you get</legend>
         <label>
           <input type="checkbox" name="weekly" value="yes" defaultChecked={wantsWeekly} />
-          The weekly newsletter: new guides and new places in all of the city
+          Weekly newsletter: new guides and places across the city
         </label>
       </fieldset>
       <details className="newsletter-hoods" open={neighborhoods.length > 0}>
-        <summary>News from neighborhoods</summary>
-        <p>An issue about one neighborhood, when there is something to tell. It comes besides the weekly one.</p>
+        <summary>Neighborhood news</summary>
+        <p>Extra issues about a neighborhood when there’s news.</p>
         <div>
           {choices.map(({ slug, name }) => (
             <label key={slug}>
@@ -30,12 +30,12 @@ export function SubscriptionFields({ subscription, choices }: SubscriptionFields
         </div>
       </details>
       <label className="field">
-        <span>A pause</span>
+        <span>Pause</span>
         <select className="input" name="pause" defaultValue={pausedLabel === null ? "0" : "as-it-is"}>
           {pausedLabel !== null && <option value="as-it-is">Paused until {pausedLabel}</option>}
           {PAUSES.map(({ days, label }) => (
             <option key={days} value={String(days)}>
-              {days === 0 && pausedLabel !== null ? "End the pause now" : label}
+              {days === 0 && pausedLabel !== null ? "End pause now" : label}
             </option>
           ))}
         </select>

@@ -10,7 +10,7 @@ import { places } from "#app/db/schema/places.ts";
 import { NOTE_CHARACTERS_MAX } from "./issue.ts";
 import { type Change, changeOpen, type Changing, hasRoom } from "./issues.server.ts";
 
-/** What the audit log keeps of an item that was taken out; entries from before places in line were kept have none. */
+/** The audit log's entry of a removed item. Old entries have no position. */
 const TakenOut = z.object({
   guideId: z.number().nullable(),
   placeId: z.number().nullable(),
@@ -19,16 +19,16 @@ const TakenOut = z.object({
 });
 type TakenOut = z.infer<typeof TakenOut>;
 
-/** An item that can be put back: `entryId` is that of the audit log. */
+/** A removed item that can be restored. `entryId`: the audit log entry. */
 export type TakenOutItem = { entryId: number; title: string };
 
-/** Shown below the items, the last first. */
+/** Removed items listed below the issue's items, latest first. */
 const SHOWN_MAX = 3;
 
-/** Entries that are looked at for them. */
+/** Audit log entries searched for them. */
 const ENTRIES_MAX = 20;
 
-/** What was taken out of an issue last, and isn't in it now. Served by audit_entries_by_subject. */
+/** Recently removed items that aren't in the issue now. Served by audit_entries_by_subject. */
 export async function takenOutItems(db: Database, issueId: string): Promise<TakenOutItem[]> {
   const entries = await db
     .select({ id: auditEntries.id, before: auditEntries.before })
@@ -36,23 +36,23 @@ export async function takenOutItems(db: Database, issueId: string): Promise<Take
     .where(isTakeOut(issueId))
     .orderBy(desc(auditEntries.recordedAt), desc(auditEntries.id))
     .limit(ENTRIES_MAX);
-  const inIt = await db
+  const currentItems = await db
     .select({ guideId: newsletterItems.guideId, placeId: newsletterItems.placeId })
     .from(newsletterItems)
     .where(eq(newsletterItems.issueId, issueId));
-  const seen = new Set(inIt.map(keyOf));
-  const shown: TakenOutItem[] = [];
+  const seen = new Set(currentItems.map(keyOf));
+  const removed: TakenOutItem[] = [];
   for (const { id, before } of entries) {
     const read = TakenOut.safeParse(before);
-    if (!read.success || seen.has(keyOf(read.data)) || shown.length === SHOWN_MAX) continue;
+    if (!read.success || seen.has(keyOf(read.data)) || removed.length === SHOWN_MAX) continue;
     seen.add(keyOf(read.data));
     const title = await titleOf(db, read.data);
-    if (title !== null) shown.push({ entryId: id, title });
+    if (title !== null) removed.push({ entryId: id, title });
   }
-  return shown;
+  return removed;
 }
 
-/** Puts an item back where it stood, with what was written on it. */
+/** Restores an item at its position with its note. */
 export async function returnItem(
   db: Database,
   { entryId, ...which }: Changing & { entryId: number },
@@ -68,16 +68,16 @@ export async function returnItem(
     else if (!(await hasRoom(tx, issue.id))) problem = "full";
     if (!read.success || problem !== null) return null;
     const { guideId, placeId, note, position = 0 } = read.data;
-    const behind = and(eq(newsletterItems.issueId, issue.id), gte(newsletterItems.position, position));
-    const isIn = and(
+    const isAfter = and(eq(newsletterItems.issueId, issue.id), gte(newsletterItems.position, position));
+    const isInIssue = and(
       eq(newsletterItems.issueId, issue.id),
       guideId === null ? eq(newsletterItems.placeId, placeId ?? 0) : eq(newsletterItems.guideId, guideId),
     );
-    if ((await tx.$count(newsletterItems, isIn)) > 0) return null;
+    if ((await tx.$count(newsletterItems, isInIssue)) > 0) return null;
     await tx
       .update(newsletterItems)
       .set({ position: sql`${newsletterItems.position} + 1` })
-      .where(behind);
+      .where(isAfter);
     await tx.insert(newsletterItems).values({ issueId: issue.id, position, guideId, placeId, note });
     return { set: {}, before: null, after: { guideId, placeId, note } };
   });
@@ -96,7 +96,7 @@ function keyOf({ guideId, placeId }: Pick<TakenOut, "guideId" | "placeId">): str
   return guideId === null ? `place ${placeId}` : `guide ${guideId}`;
 }
 
-/** Null when it isn't there any more. */
+/** Null if the guide or place no longer exists. */
 async function titleOf(db: Database, { guideId, placeId }: TakenOut): Promise<string | null> {
   const [found] =
     guideId === null

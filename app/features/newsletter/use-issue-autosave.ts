@@ -2,19 +2,19 @@ import { type FormEvent, type RefObject, useEffect, useState } from "react";
 
 import { IssueAutosave, type IssueSaveState, isIssueWord } from "./issue-autosave.ts";
 
-type Opened = {
+type OpenedIssue = {
   id: string;
   version: number;
-  /** When the issue that the page shows was last changed. */
+  /** When the displayed issue was last changed. */
   seenAt: number;
-  /** False where only the button saves. */
+  /** False if only the button saves. */
   isOn: boolean;
 };
 
-/** Saves a draft while somebody writes it, and tells how that stands. */
+/** Autosaves a draft while the editor types, and returns the save state. */
 export function useIssueAutosave(
   form: RefObject<HTMLFormElement | null>,
-  { id, version, seenAt: opened, isOn }: Opened,
+  { id, version, seenAt: opened, isOn }: OpenedIssue,
 ) {
   const [state, setState] = useState<IssueSaveState>({ kind: "untouched" });
   const [seenAt, setSeenAt] = useState(opened);

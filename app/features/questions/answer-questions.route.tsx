@@ -27,14 +27,14 @@ import { QuestionField } from "./question-field.tsx";
 import { readText } from "./question-text.ts";
 import { answerQuestion, QUESTIONS_PAGE_MAX, waitingQuestions } from "./questions.server.ts";
 
-/** What members ask, for the editors to answer. */
+/** Unanswered questions of VIP members, for editors. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.keep = false;
   requireRole(site.viewer, request, ["admin"]);
   const page = Math.min(pageNumber(new URL(request.url).searchParams.get("page")), QUESTIONS_PAGE_MAX);
   const waiting = await waitingQuestions(site.db, { page });
-  // The last question of the last page was answered.
+  // The last question of the last page was just answered.
   if (page > waiting.pageCount) throw redirect(pathOf(waiting.pageCount), 303);
   return { ...waiting, page };
 }
@@ -47,13 +47,13 @@ export async function action({ context, request }: Route.ActionArgs) {
   const refuse = (status: number, why: string, problem: string | null = null) =>
     data({ id, typed, why, problem }, { status });
 
-  if (!isUuid(id)) return refuse(400, "Choose which question you answer.");
+  if (!isUuid(id)) return refuse(400, "Choose a question to answer.");
   const limits = { noun: "answer", min: ANSWER_CHARACTERS_MIN, max: ANSWER_CHARACTERS_MAX };
   const read = readText(typed, limits);
-  if (read.text === null) return refuse(400, "The answer was not sent.", read.problem);
+  if (read.text === null) return refuse(400, "We couldn’t send your answer.", read.problem);
   const outcome = await answerQuestion(site.db, { id, answer: read.text, answeredBy, now: site.now });
   if (outcome === "not-waiting") {
-    return refuse(409, "Somebody else has answered it meanwhile, or it was taken back. What you wrote is below.");
+    return refuse(409, "Another editor answered it, or the member withdrew it. Your text is below.");
   }
   site.log.info({ question: id, answeredBy }, "A question was answered");
   return redirect(pathOf(pageNumber(new URL(request.url).searchParams.get("page"))), 303);
@@ -67,7 +67,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: "Questions",
-    description: "What members ask the editors.",
+    description: "Questions from members to the editors.",
     path: EDITORS_QUESTIONS_PATH,
     robots: "noindex, follow",
   });
@@ -81,10 +81,10 @@ export default function AnswerQuestions({
     <AdminPage
       section="questions"
       title="Questions"
-      lead={total === 0 ? undefined : `${counted(total, "question")} waiting, the oldest first`}
+      lead={total === 0 ? undefined : `${counted(total, "question")} waiting, oldest first`}
     >
       <p className="text-row">
-        Questions about places that were held or reported are cases of{" "}
+        Held and reported questions about places are in{" "}
         <Link className="link" to={queuePath(POSTS_ASKED)}>
           moderation
         </Link>
@@ -96,11 +96,11 @@ export default function AnswerQuestions({
           {actionData.typed !== "" && <p className="question-lost">{actionData.typed}</p>}
         </>
       )}
-      {total === 0 && <EmptyState title="Nothing waits">What members ask comes here, the oldest first.</EmptyState>}
+      {total === 0 && <EmptyState title="No questions waiting">Questions from members will be listed here.</EmptyState>}
       <ol className="questions-answered">
-        {items.map((asked) => (
-          <li key={asked.id}>
-            <AnswerForm asked={asked} page={page} refused={actionData?.id === asked.id ? actionData : null} />
+        {items.map((item) => (
+          <li key={item.id}>
+            <AnswerForm item={item} page={page} refused={actionData?.id === item.id ? actionData : null} />
           </li>
         ))}
       </ol>
@@ -111,35 +111,35 @@ export default function AnswerQuestions({
 
 type Refused = { typed: string; why: string; problem: string | null };
 
-function AnswerForm({ asked, page, refused }: { asked: WaitingQuestion; page: number; refused: Refused | null }) {
-  const fieldId = `answer-${asked.id}`;
+function AnswerForm({ item, page, refused }: { item: WaitingQuestion; page: number; refused: Refused | null }) {
+  const fieldId = `answer-${item.id}`;
   const problem = refused?.problem ?? null;
   return (
-    <article aria-labelledby={`asked-${asked.id}`}>
-      <h2 className="h4" id={`asked-${asked.id}`}>
-        {asked.asker.name} asks
+    <article aria-labelledby={`asked-${item.id}`}>
+      <h2 className="h4" id={`asked-${item.id}`}>
+        Question from {item.asker.name}
       </h2>
-      <QuestionArticle asked={{ ...asked, answer: null }} />
+      <QuestionArticle item={{ ...item, answer: null }} />
       <form method="post" action={pathOf(page)} className="question-form" noValidate>
-        <input type="hidden" name="question" value={asked.id} />
+        <input type="hidden" name="question" value={item.id} />
         {refused !== null && (
           <FormSummary
             why={refused.why}
-            problems={problem === null ? [] : [{ id: fieldId, label: "The answer", text: problem }]}
+            problems={problem === null ? [] : [{ id: fieldId, label: "Your answer", text: problem }]}
           />
         )}
         <QuestionField
           id={fieldId}
           name="answer"
-          label={`The answer to ${asked.asker.name}`}
-          hint={`${ANSWER_CHARACTERS_MIN} to ${fullCount(ANSWER_CHARACTERS_MAX)} characters. It can’t be changed afterwards.`}
+          label={`Your answer to ${item.asker.name}`}
+          hint={`${ANSWER_CHARACTERS_MIN} to ${fullCount(ANSWER_CHARACTERS_MAX)} characters. You can’t change it after sending.`}
           rows={8}
           typed={refused?.typed ?? ""}
           problem={problem}
         />
         <p>
           <button type="submit" className="button button-primary">
-            Answer
+            Send answer
           </button>
         </p>
       </form>

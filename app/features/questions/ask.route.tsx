@@ -19,17 +19,17 @@ import { QuestionField } from "./question-field.tsx";
 import { readText } from "./question-text.ts";
 import { askQuestion, ownQuestions } from "./questions.server.ts";
 
-/** Per member; nobody writes faster. */
+/** Per member; more than anyone can write. */
 const ASKS_PER_MINUTE_MAX = 10;
 const limit = new AddressLimit(ASKS_PER_MINUTE_MAX);
 
-/** Where members whose plan has it ask an editor, and everybody finds what they asked. */
+/** The form to ask an editor (for members whose plan includes it), and the member's earlier questions. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.keep = false;
   const { id, tier } = requireViewer(site.viewer, request);
   const questions = await ownQuestions(site.db, id);
-  // What they once asked stays theirs to read.
+  // Members can read their earlier questions after their plan has ended.
   if (questions.length === 0) requireSubscription(site.viewer, request);
   return { mayAsk: entitlementsOf(tier).askEditor, questions };
 }
@@ -43,21 +43,22 @@ export async function action({ context, request }: Route.ActionArgs) {
 
   if (!entitlementsOf(asker.tier).askEditor) return refuse(403, "Asking an editor is part of the VIP plan.");
   const seconds = limit.secondsToWait(asker.id, now);
-  if (seconds !== null) return refuse(429, `That is too often. Try again in ${seconds} seconds.`);
+  if (seconds !== null) return refuse(429, `Too many requests. Try again in ${seconds} seconds.`);
   const limits = { noun: "question", min: QUESTION_CHARACTERS_MIN, max: QUESTION_CHARACTERS_MAX };
   const read = readText(typed, limits);
-  if (read.text === null) return refuse(400, "The question was not sent.", read.problem);
-  const asked = await askQuestion(db, { asker, question: read.text, now });
-  if (asked === "not-entitled") return refuse(403, "Asking an editor is part of the VIP plan.");
-  if (asked === "question-waits") return refuse(409, "Your last question still waits. One of yours waits at a time.");
-  return redirect(questionPath(asked.id), 303);
+  if (read.text === null) return refuse(400, "We couldn’t send your question.", read.problem);
+  const outcome = await askQuestion(db, { asker, question: read.text, now });
+  if (outcome === "not-entitled") return refuse(403, "Asking an editor is part of the VIP plan.");
+  if (outcome === "question-waits")
+    return refuse(409, "Your last question is still waiting for an answer. You can ask one at a time.");
+  return redirect(questionPath(outcome.id), 303);
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: "Ask an editor",
-    description: "A question about Washington, answered by an editor of this guide.",
+    description: "Ask our editors a question about Washington.",
     path: ASK_PATH,
     robots: "noindex, follow",
   });
@@ -79,12 +80,12 @@ export default function Ask({ loaderData: { mayAsk, questions }, actionData }: R
       {waiting !== undefined ? (
         <section aria-labelledby="waiting">
           <h2 className="h3" id="waiting">
-            Your question waits for an editor
+            Your question is waiting for an editor
           </h2>
-          <QuestionArticle asked={waiting} />
+          <QuestionArticle item={waiting} />
           <p>
             <Link className="link" to={questionPath(waiting.id)}>
-              Its page
+              View question
             </Link>
           </p>
         </section>
@@ -99,9 +100,9 @@ export default function Ask({ loaderData: { mayAsk, questions }, actionData }: R
             Answered
           </h2>
           <ul className="questions-answered">
-            {answered.map((asked) => (
-              <li key={asked.id}>
-                <QuestionArticle asked={asked} />
+            {answered.map((item) => (
+              <li key={item.id}>
+                <QuestionArticle item={item} />
               </li>
             ))}
           </ul>
@@ -115,21 +116,21 @@ function AskForm({ typed, problem }: { typed: string; problem: string | null }) 
   return (
     <form method="post" action={ASK_PATH} className="question-form" noValidate>
       <p>
-        Where to take four people with one vegetarian on a Tuesday, which house a street is known for, what to do with
-        an afternoon and a stroller. An editor reads it and answers here, and you are told.
+        Where can you take four people, one of them vegetarian, on a Tuesday? What can you do with an afternoon and a
+        stroller? An editor answers here, and we’ll notify you.
       </p>
       <QuestionField
         id="question"
         name="question"
         label="Your question"
-        hint={`${QUESTION_CHARACTERS_MIN} to ${fullCount(QUESTION_CHARACTERS_MAX)} characters. Only the editors and you read it.`}
+        hint={`${QUESTION_CHARACTERS_MIN} to ${fullCount(QUESTION_CHARACTERS_MAX)} characters. Only you and our editors can see it.`}
         rows={7}
         typed={typed}
         problem={problem}
       />
       <p>
         <button type="submit" className="button button-primary">
-          Send
+          Send question
         </button>
       </p>
     </form>
@@ -139,10 +140,10 @@ function AskForm({ typed, problem }: { typed: string; problem: string | null }) 
 function PlanNeeded() {
   return (
     <div className="question-form">
-      <p>With the VIP plan you can ask the people who write this guide, one question at a time.</p>
+      <p>With the VIP plan you can ask our editors, one question at a time.</p>
       <p>
         <Link className="button button-primary" to="/subscription">
-          See the plans
+          See plans
         </Link>
       </p>
     </div>

@@ -11,30 +11,30 @@ import { notifyPages } from "#app/platform/page-tags.server.ts";
 import { isOwnPost, type LockedPost, lockPost, reportsOf, setStanding } from "./lock-post.server.ts";
 import { announceAnswer, announceQuestion } from "./post-questions.server.ts";
 
-type DecidedPost = CaseDecision & {
+type DecidePostInput = CaseDecision & {
   post: PostRef;
-  /** Of the words that the moderator has read. */
+  /** The version that the moderator saw. */
   version: string;
 };
 
 /**
- * Carries out a moderator's decision: approved, everybody sees it; rejected, its author alone. Whoever wrote it is told
- * what is news to them, and whoever reported it what became of that.
+ * Carries out a moderator's decision. Approved posts are public, rejected ones visible only to their author. The author
+ * and the reporters are notified.
  *
- * @returns "changed": it says something else by now. "closed": nothing is open about it. "own": nobody decides about
- * what they wrote themselves, or what stands at a place that they run. In all three cases nothing was done.
+ * @returns "changed": edited since the moderator read it. "closed": it has no open case. "own": the moderator wrote it or
+ * manages the place. These three change nothing.
  */
 export async function decidePost(
   db: Database,
-  decided: DecidedPost,
+  input: DecidePostInput,
 ): Promise<"decided" | "changed" | "closed" | "own"> {
-  const { post, version, decision, reason, decidedBy, now } = decided;
+  const { post, version, decision, reason, decidedBy, now } = input;
   return db.transaction(async (tx) => {
     const locked = await lockPost(tx, post);
     if (locked === null || locked.status === "rejected") return "closed";
     if (await isOwnPost(tx, locked, decidedBy)) return "own";
     if (locked.at.toISOString() !== version) return "changed";
-    const closed = await closePostCase(tx, decided);
+    const closed = await closePostCase(tx, input);
     if (closed === null) return "closed";
     const reports = await tx
       .update(placeQuestionReports)
@@ -45,15 +45,15 @@ export async function decidePost(
     await setStanding(tx, post, { status, decidedAt: now, decisionReason: reason });
     await notifyPages(tx, [`place:${locked.place.slug}`]);
     const reporterIds = reports.map(({ reporterId }) => reporterId);
-    await tellConcerned(tx, { ...decided, locked, closed, reporterIds });
+    await notifyAuthorAndReporters(tx, { ...input, locked, closed, reporterIds });
     return "decided";
   });
 }
 
-type Concerned = DecidedPost & { locked: LockedPost; closed: ClosedCase; reporterIds: string[] };
+type NotificationInput = DecidePostInput & { locked: LockedPost; closed: ClosedCase; reporterIds: string[] };
 
-async function tellConcerned(db: Database, concerned: Concerned): Promise<void> {
-  const { post, decision, reason, decidedBy, now, locked, closed, reporterIds } = concerned;
+async function notifyAuthorAndReporters(db: Database, input: NotificationInput): Promise<void> {
+  const { post, decision, reason, decidedBy, now, locked, closed, reporterIds } = input;
   const { place, question } = locked;
   const about = { slug: place.slug, name: place.name };
   const wasHeld = locked.status === "held";
@@ -76,7 +76,7 @@ async function tellConcerned(db: Database, concerned: Concerned): Promise<void> 
       await announceAnswer(db, { place, question, isBusiness: locked.isBusiness, caseId, now });
   }
   const outcome = decision === "rejected" ? "removed" : "kept";
-  // The moderator knows.
+  // A moderator who reported it knows the outcome.
   for (const userId of reporterIds.filter((reporterId) => reporterId !== decidedBy)) {
     const told = { kind: "place-question-report-decided", place: about, about: post.kind, outcome } as const;
     await tellPerson(db, { userId, told, caseId, now });

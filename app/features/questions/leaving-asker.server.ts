@@ -7,11 +7,11 @@ import { placeAnswers, placeQuestions } from "#app/db/schema/questions.ts";
 import { notifyPages } from "#app/platform/page-tags.server.ts";
 
 /**
- * Has the pages made anew that show what somebody asked or answered, when they leave, come back or go for good: what they
- * wrote is shown while they have an account. Served by place_questions_by_asker and place_answers_by_author.
+ * Invalidates the pages that show a member's questions and answers. Call it when the account is deleted, restored or
+ * purged. Served by place_questions_by_asker and place_answers_by_author.
  */
 export async function notifyPagesOfAsker(db: Database, userId: string): Promise<void> {
-  const touched = await union(
+  const affected = await union(
     db
       .select({ slug: places.slug })
       .from(placeQuestions)
@@ -24,9 +24,9 @@ export async function notifyPagesOfAsker(db: Database, userId: string): Promise<
       .innerJoin(places, eq(places.id, placeQuestions.placeId))
       .where(eq(placeAnswers.authorId, userId)),
   );
-  if (touched.length > 0)
+  if (affected.length > 0)
     await notifyPages(
       db,
-      touched.map(({ slug }) => `place:${slug}`),
+      affected.map(({ slug }) => `place:${slug}`),
     );
 }

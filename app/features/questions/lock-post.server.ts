@@ -7,65 +7,65 @@ import { places } from "#app/db/schema/places.ts";
 import { placeAnswers, placeQuestionReports, placeQuestions, type PostedStatus } from "#app/db/schema/questions.ts";
 import type { PostRef } from "#app/features/moderation/cases.ts";
 
-/** A question or an answer as whoever decides about it needs it. */
+/** A locked question or answer, with what a decision needs. */
 export type LockedPost = {
   place: { id: number; slug: string; name: string };
   status: PostedStatus;
-  /** When its words were written: its version. */
+  /** When its text was written; serves as its version. */
   at: Date;
   authorId: string;
   isBusiness: boolean;
-  /** Itself, or what it answers. */
+  /** The question itself, or the question that it answers. */
   question: { id: string; askerId: string; isShown: boolean };
-  /** Whether nobody was told of it before. */
+  /** Whether no one has been notified of it yet. */
   isNew: boolean;
 };
 
 /**
- * Locks it, so that an edit, a report or another decision comes before or after. Everything that writes its case begins
- * with it. Null when it is gone, or its author has left.
+ * Locks a post against concurrent edits, reports and decisions. Everything that writes its case locks it first. Null if it
+ * or its author's account was deleted.
  */
 export async function lockPost(db: Database, { kind, id }: PostRef): Promise<LockedPost | null> {
   const place = { id: places.id, slug: places.slug, name: places.name };
   if (kind === "question") {
     const [row] = await db
-      .select({ question: placeQuestions, place, left: users.deletedAt })
+      .select({ question: placeQuestions, place, authorDeletedAt: users.deletedAt })
       .from(placeQuestions)
       .innerJoin(places, eq(places.id, placeQuestions.placeId))
       .innerJoin(users, eq(users.id, placeQuestions.askerId))
       .where(eq(placeQuestions.id, id))
       .for("update", { of: placeQuestions });
-    if (row === undefined || row.left !== null) return null;
+    if (row === undefined || row.authorDeletedAt !== null) return null;
     const { status, askedAt: at, askerId: authorId } = row.question;
     const question = { id, askerId: authorId, isShown: true };
     return { place: row.place, status, at, authorId, isBusiness: false, question, isNew: true };
   }
   const [row] = await db
-    .select({ answer: placeAnswers, question: placeQuestions, place, left: users.deletedAt })
+    .select({ answer: placeAnswers, question: placeQuestions, place, authorDeletedAt: users.deletedAt })
     .from(placeAnswers)
     .innerJoin(placeQuestions, eq(placeQuestions.id, placeAnswers.questionId))
     .innerJoin(places, eq(places.id, placeQuestions.placeId))
     .innerJoin(users, eq(users.id, placeAnswers.authorId))
     .where(eq(placeAnswers.id, id))
     .for("update", { of: placeAnswers });
-  if (row === undefined || row.left !== null) return null;
+  if (row === undefined || row.authorDeletedAt !== null) return null;
   const { status, answeredAt, editedAt, authorId, isBusiness } = row.answer;
   const question = { id: row.question.id, askerId: row.question.askerId, isShown: row.question.status === "published" };
   const at = editedAt ?? answeredAt;
   return { place: row.place, status, at, authorId, isBusiness, question, isNew: editedAt === null };
 }
 
-/** Whether somebody wrote it, or runs the place that it is about. */
+/** Whether a user wrote the post or manages its place. */
 export async function isOwnPost(db: Database, { authorId, place }: LockedPost, userId: string): Promise<boolean> {
   if (authorId === userId) return true;
-  const isTheirs = and(eq(placeOwners.placeId, place.id), eq(placeOwners.userId, userId));
-  return (await db.$count(placeOwners, isTheirs)) > 0;
+  const isManagedByUser = and(eq(placeOwners.placeId, place.id), eq(placeOwners.userId, userId));
+  return (await db.$count(placeOwners, isManagedByUser)) > 0;
 }
 
-type Standing = { status: PostedStatus; decidedAt: Date | null; decisionReason: string | null };
+type PostStanding = { status: PostedStatus; decidedAt: Date | null; decisionReason: string | null };
 
-/** Writes down how a locked one stands. */
-export async function setStanding(db: Database, { kind, id }: PostRef, standing: Standing): Promise<void> {
+/** Updates the status of a locked post. */
+export async function setStanding(db: Database, { kind, id }: PostRef, standing: PostStanding): Promise<void> {
   await (kind === "question"
     ? db.update(placeQuestions).set(standing).where(eq(placeQuestions.id, id))
     : db.update(placeAnswers).set(standing).where(eq(placeAnswers.id, id)));

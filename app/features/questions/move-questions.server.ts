@@ -4,10 +4,10 @@ import type { Database } from "#app/db/database.server.ts";
 import { placeQuestions } from "#app/db/schema/questions.ts";
 
 /**
- * Moves what was asked about a place, with its answers, to another listing of the same. Served by place_questions_by_place.
+ * Moves questions with their answers to another listing of the same place. Served by place_questions_by_place.
  *
  * @param given.only Questions by id; null moves all.
- * @returns Ids of those that were moved.
+ * @returns Ids of the moved questions.
  */
 export async function moveQuestions(
   db: Database,

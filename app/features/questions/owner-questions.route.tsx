@@ -24,23 +24,23 @@ import { answerAboutPlace, deletePost } from "./post-questions.server.ts";
 import { QuestionField } from "./question-field.tsx";
 import { readPlaceAnswer, refusalOf } from "./read-post.ts";
 
-/** Per person; nobody writes faster. */
+/** Per member; more than anyone can write. */
 const FORMS_PER_MINUTE_MAX = 30;
 const limit = new AddressLimit(FORMS_PER_MINUTE_MAX);
 
-/** What visitors ask about a place, for whoever runs it to answer: what waits for an answer comes first. */
+/** Visitors' questions about a place for its managers, unanswered first. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const { place, viewer } = await requireOwner(site, request, params.slug);
-  const asked = readListAsked(request);
-  const listed = await ownerQuestions(site.db, { place, viewerId: viewer.id, ...asked });
-  if (asked.page > listed.pageCount) {
-    throw redirect(ownerListPath(place.slug, "questions", { ...asked, page: listed.pageCount }), 303);
+  const query = readListAsked(request);
+  const listed = await ownerQuestions(site.db, { place, viewerId: viewer.id, ...query });
+  if (query.page > listed.pageCount) {
+    throw redirect(ownerListPath(place.slug, "questions", { ...query, page: listed.pageCount }), 303);
   }
-  return { place: { slug: place.slug, name: place.name }, ...asked, ...listed };
+  return { place: { slug: place.slug, name: place.name }, ...query, ...listed };
 }
 
-/** `do` is `answer`, which also takes the place of the one there is, or `delete-answer`; both are the business's. */
+/** `do` is `answer` (posts or replaces the business's answer) or `delete-answer`. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const site = siteOf(context);
   const { place, viewer } = await requireOwner(site, request, params.slug);
@@ -50,9 +50,9 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     data({ id, typed, why, problem }, { status });
 
   const seconds = limit.secondsToWait(viewer.id, site.now);
-  if (seconds !== null) return refuse(429, `That is too often. Try again in ${seconds} seconds.`);
+  if (seconds !== null) return refuse(429, `Too many requests. Try again in ${seconds} seconds.`);
   if ((doing !== "answer" && doing !== "delete-answer") || !isUuid(id)) {
-    return refuse(400, "Nothing was asked for. Please use one of the buttons.");
+    return refuse(400, "Please use one of the buttons.");
   }
   if (doing === "delete-answer") {
     const outcome = await deletePost(site.db, {
@@ -63,10 +63,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       runsPlace: true,
       now: site.now,
     });
-    if (outcome === "none") return refuse(404, "That answer isn’t there any more, or is of another place.");
+    if (outcome === "none") return refuse(404, "That answer was deleted or belongs to another place.");
   } else {
     const read = readPlaceAnswer(typed);
-    if (read.text === null) return refuse(400, "The answer was not sent.", read.problem);
+    if (read.text === null) return refuse(400, "We couldn’t publish your answer.", read.problem);
     const given = { place, questionId: id, authorId: viewer.id, isBusiness: true, body: read.text, now: site.now };
     const outcome = await answerAboutPlace(site.db, given);
     if (outcome !== "answered" && outcome !== "held") return refuse(...refusalOf(outcome));
@@ -82,7 +82,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: `Questions about ${loaderData.place.name}`,
-    description: "What visitors ask about a place that you run, and your answers.",
+    description: "Visitors’ questions about your place, and your answers.",
     path: `/business/${loaderData.place.slug}/questions`,
     robots: "noindex, follow",
   });
@@ -100,30 +100,28 @@ export default function OwnerQuestions({ loaderData, actionData }: Route.Compone
         />
       )}
       <ShownFilter
-        label="Which questions"
+        label="Filter questions"
         shown={show}
-        names={{ all: "All", unanswered: "Without your answer" }}
+        names={{ all: "All", unanswered: "Needs your answer" }}
         counts={{ all: total, unanswered: unansweredCount }}
         hrefOf={(each) => ownerListPath(place.slug, "questions", { show: each, page: 1 })}
       />
       <p className="claim-hint">
-        One answer of the business a question, above those of others. Visitors read both on the listing.
+        Your business can post one answer per question. It’s shown above other answers on the listing.
       </p>
       {questions.length === 0 ? (
         <p className="owner-word">
-          {total === 0
-            ? "Nobody has asked anything yet. You are told under Notifications when somebody does."
-            : "Every question has your answer."}
+          {total === 0 ? "No questions yet. We’ll notify you when someone asks." : "You’ve answered every question."}
         </p>
       ) : (
         <ol className="place-questions">
-          {questions.map((asked) => (
-            <li key={asked.id}>
+          {questions.map((question) => (
+            <li key={question.id}>
               <Answerable
-                asked={asked}
+                question={question}
                 slug={place.slug}
                 path={ownerListPath(place.slug, "questions", { show, page })}
-                refused={refused?.id === asked.id ? refused : null}
+                refused={refused?.id === question.id ? refused : null}
               />
             </li>
           ))}
@@ -142,50 +140,50 @@ export default function OwnerQuestions({ loaderData, actionData }: Route.Compone
 type Refused = { typed: string; problem: string | null };
 
 function Answerable({
-  asked,
+  question,
   slug,
   path,
   refused,
 }: {
-  asked: QuestionShown;
+  question: QuestionShown;
   slug: string;
   path: string;
   refused: Refused | null;
 }) {
-  const title = asked.paragraphs.join(" ");
-  const own = asked.answers.find(({ isBusiness }) => isBusiness);
+  const title = question.paragraphs.join(" ");
+  const own = question.answers.find(({ isBusiness }) => isBusiness);
   const form = useRef<HTMLFormElement>(null);
-  // The page has a form for each question, and only one of them is sent.
+  // Guards only this question's form against leaving the page.
   useLeaveGuard(form, refused !== null);
   return (
     <PlaceQuestion
       slug={slug}
-      asked={asked}
+      question={question}
       action={path}
-      deleteWords={({ isBusiness, status }) => (isBusiness && status === "published" ? "Delete your answer" : null)}
+      deleteLabel={({ isBusiness, status }) => (isBusiness && status === "published" ? "Delete your answer" : null)}
     >
-      {asked.isOwn ? (
-        <p className="claim-hint">You asked this yourself, so somebody else has to answer it.</p>
+      {question.isOwn ? (
+        <p className="claim-hint">You question this question, so someone else has to answer it.</p>
       ) : (
         <details className="owner-reply" open={refused !== null}>
           <summary>
-            {own === undefined ? "Answer" : "Change your answer"}
+            {own === undefined ? "Answer" : "Edit your answer"}
             <span className="sr-only"> “{title}”</span>
           </summary>
           <form ref={form} method="post" action={path} className="question-form" noValidate>
-            <input type="hidden" name="id" value={asked.id} />
+            <input type="hidden" name="id" value={question.id} />
             <QuestionField
-              id={`answer-${asked.id}`}
+              id={`answer-${question.id}`}
               name="answer"
-              label={`Your answer to ${asked.asker}`}
-              hint={`Up to ${fullCount(PLACE_ANSWER_CHARACTERS_MAX)} characters, in the name of the business.`}
+              label={`Your answer to ${question.asker}`}
+              hint={`Up to ${fullCount(PLACE_ANSWER_CHARACTERS_MAX)} characters, posted as the business.`}
               rows={4}
               typed={refused?.typed ?? own?.body ?? ""}
               problem={refused?.problem ?? null}
             />
             <p>
               <button type="submit" className="button button-primary" name="do" value="answer">
-                {own === undefined ? "Publish the answer" : "Publish changes"}
+                {own === undefined ? "Publish answer" : "Publish changes"}
               </button>
             </p>
           </form>

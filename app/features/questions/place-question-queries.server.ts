@@ -13,18 +13,18 @@ import {
   type QuestionsShown,
 } from "./place-question.ts";
 
-/** On the place's own page; the others are on a page of their own. */
+/** Questions on the place's own page; the rest are on the questions page. */
 const EXCERPT_MAX = 3;
 
 type PlaceName = { id: number; name: string };
 
-/** What a place's page shows to everybody: the questions that have answers first, the latest first. */
+/** The questions on a place's page: answered questions first, then latest first. */
 export async function questionsExcerpt(
   db: Database,
   place: PlaceName,
   life: PageLife,
 ): Promise<{ questions: QuestionShown[]; total: number }> {
-  const isShown = isShownTo({ placeId: place.id, readerId: null });
+  const isShown = isVisibleTo({ placeId: place.id, readerId: null });
   const total = await countQuestions(db, isShown);
   if (total === 0) return { questions: [], total };
   const questions = await readQuestions(db, {
@@ -40,17 +40,17 @@ export async function questionsExcerpt(
 }
 
 /**
- * One page of what is asked about a place, the latest first, with whatever of the reader's own waits or was rejected.
- * Served by place_questions_by_place.
+ * One page of a place's questions, latest first, including the viewer's own held and rejected questions. Served by
+ * place_questions_by_place.
  *
- * @param given.only The id of the one question that is wanted.
+ * @param given.only Id of a single question to load; null for all.
  */
 export async function placeQuestionsPage(
   db: Database,
   { place, readerId, page, only }: { place: PlaceName; readerId: string | null; page: number; only: string | null },
   life: PageLife,
 ): Promise<{ questions: QuestionShown[]; total: number; pageCount: number }> {
-  const all = isShownTo({ placeId: place.id, readerId });
+  const all = isVisibleTo({ placeId: place.id, readerId });
   const total = await countQuestions(db, all);
   const questions = await readQuestions(db, {
     place,
@@ -61,10 +61,10 @@ export async function placeQuestionsPage(
     limit: PLACE_QUESTIONS_PER_PAGE,
     offset: only === null ? (page - 1) * PLACE_QUESTIONS_PER_PAGE : 0,
   });
-  return { questions, total, pageCount: pagesOf(total) };
+  return { questions, total, pageCount: pageCountOf(total) };
 }
 
-/** One page of them for whoever runs the place: those without an answer of the business first. */
+/** One page of a place's questions for its managers, those without an answer from the business first. */
 export async function ownerQuestions(
   db: Database,
   { place, viewerId, show, page }: { place: PlaceName; viewerId: string; show: QuestionsShown; page: number },
@@ -74,8 +74,8 @@ export async function ownerQuestions(
     eq(placeQuestions.status, "published"),
     isNull(users.deletedAt),
   );
-  // Nobody answers themselves: a question of one's own waits for nothing.
-  const unanswered = and(all, sql`not ${OF_BUSINESS}`, ne(placeQuestions.askerId, viewerId));
+  // The manager's own questions don't count as unanswered, since they can't answer them.
+  const unanswered = and(all, sql`not ${HAS_BUSINESS_ANSWER}`, ne(placeQuestions.askerId, viewerId));
   const total = await countQuestions(db, all);
   const unansweredCount = await countQuestions(db, unanswered);
   const questions = await readQuestions(db, {
@@ -84,14 +84,14 @@ export async function ownerQuestions(
     readerId: viewerId,
     showsBusiness: true,
     isShown: show === "all" ? all : unanswered,
-    order: [asc(OF_BUSINESS), desc(placeQuestions.askedAt), asc(placeQuestions.id)],
+    order: [asc(HAS_BUSINESS_ANSWER), desc(placeQuestions.askedAt), asc(placeQuestions.id)],
     limit: PLACE_QUESTIONS_PER_PAGE,
     offset: (page - 1) * PLACE_QUESTIONS_PER_PAGE,
   });
-  return { questions, total, unansweredCount, pageCount: pagesOf(show === "all" ? total : unansweredCount) };
+  return { questions, total, unansweredCount, pageCount: pageCountOf(show === "all" ? total : unansweredCount) };
 }
 
-/** Something that everybody sees, with whose it is; null when there is no such thing. */
+/** A published question or answer with its author; null if there is none. */
 export async function findPost(
   db: Database,
   { kind, id, placeId }: { kind: PostKind; id: string; placeId: number },
@@ -102,7 +102,7 @@ export async function findPost(
           .select({ id: placeQuestions.id, body: placeQuestions.body, authorId: users.id, author: users.name })
           .from(placeQuestions)
           .innerJoin(users, eq(users.id, placeQuestions.askerId))
-          .where(and(eq(placeQuestions.id, id), isShownTo({ placeId, readerId: null })))
+          .where(and(eq(placeQuestions.id, id), isVisibleTo({ placeId, readerId: null })))
       : await db
           .select({ id: placeAnswers.id, body: placeAnswers.body, authorId: users.id, author: users.name })
           .from(placeAnswers)
@@ -120,16 +120,16 @@ export async function findPost(
   return found === undefined ? null : { ...found, author: found.author || "Anonymous" };
 }
 
-const OF_BUSINESS = sql<boolean>`exists (select 1 from place_answers a join users u on u.id = a.author_id
+const HAS_BUSINESS_ANSWER = sql<boolean>`exists (select 1 from place_answers a join users u on u.id = a.author_id
   where a.question_id = ${placeQuestions.id} and a.is_business and a.status <> 'rejected' and u.deleted_at is null)`;
 const HAS_ANSWER = sql<boolean>`exists (select 1 from place_answers a join users u on u.id = a.author_id
   where a.question_id = ${placeQuestions.id} and a.status = 'published' and u.deleted_at is null)`;
 
-/** Beside it the query joins the asker's account. */
-function isShownTo({ placeId, readerId }: { placeId: number; readerId: string | null }): SQL | undefined {
+/** Requires a join of the asker's account (`users`). */
+function isVisibleTo({ placeId, readerId }: { placeId: number; readerId: string | null }): SQL | undefined {
   const isPublished = eq(placeQuestions.status, "published");
-  const isForThem = readerId === null ? isPublished : or(isPublished, eq(placeQuestions.askerId, readerId));
-  return and(eq(placeQuestions.placeId, placeId), isForThem, isNull(users.deletedAt));
+  const isAllowed = readerId === null ? isPublished : or(isPublished, eq(placeQuestions.askerId, readerId));
+  return and(eq(placeQuestions.placeId, placeId), isAllowed, isNull(users.deletedAt));
 }
 
 function countQuestions(db: Database, isShown: SQL | undefined): Promise<number> {
@@ -141,16 +141,16 @@ function countQuestions(db: Database, isShown: SQL | undefined): Promise<number>
   return db.$count(shown.as("shown"));
 }
 
-function pagesOf(count: number): number {
+function pageCountOf(count: number): number {
   return Math.max(1, Math.ceil(count / PLACE_QUESTIONS_PER_PAGE));
 }
 
-type Wanted = {
+type QuestionQuery = {
   place: PlaceName;
-  /** Whose names it shows is noted there; null for a page that nobody keeps. */
+  /** Collects cache tags of the members shown; null for an uncached page. */
   life: PageLife | null;
   readerId: string | null;
-  /** Whether the business's answers are shown in whatever state. */
+  /** Whether to include the business's answers in any status. */
   showsBusiness?: boolean;
   isShown: SQL | undefined;
   order: SQL[];
@@ -158,40 +158,40 @@ type Wanted = {
   offset: number;
 };
 
-async function readQuestions(db: Database, wanted: Wanted): Promise<QuestionShown[]> {
+async function readQuestions(db: Database, query: QuestionQuery): Promise<QuestionShown[]> {
   const rows = await db
     .select({ question: placeQuestions, asker: users.name })
     .from(placeQuestions)
     .innerJoin(users, eq(users.id, placeQuestions.askerId))
-    .where(wanted.isShown)
-    .orderBy(...wanted.order)
-    .limit(wanted.limit)
-    .offset(wanted.offset);
+    .where(query.isShown)
+    .orderBy(...query.order)
+    .limit(query.limit)
+    .offset(query.offset);
   const answers = await readAnswers(
     db,
     rows.map(({ question }) => question.id),
-    wanted,
+    query,
   );
-  for (const { question } of rows) wanted.life?.tags.add(`member:${question.askerId}`);
+  for (const { question } of rows) query.life?.tags.add(`member:${question.askerId}`);
   return rows.map(({ question, asker }) => ({
     id: question.id,
     paragraphs: paragraphsOf(question.body),
     asker: asker || "Anonymous",
     askedAt: question.askedAt.toISOString(),
     askedLabel: day.format(question.askedAt),
-    isOwn: question.askerId === wanted.readerId,
+    isOwn: question.askerId === query.readerId,
     status: question.status,
-    // For its author alone: a page that everybody reads is kept whole.
-    reason: question.status === "rejected" && question.askerId === wanted.readerId ? question.decisionReason : null,
+    // Only for the author: guests' pages are cached.
+    reason: question.status === "rejected" && question.askerId === query.readerId ? question.decisionReason : null,
     answers: answers.filter(({ questionId }) => questionId === question.id).map(({ shown }) => shown),
   }));
 }
 
-/** Some fifty of each question: as many as are taken. Served by place_answers_by_question. */
+/** Posting limits answers to about fifty per question. Served by place_answers_by_question. */
 async function readAnswers(
   db: Database,
   questionIds: string[],
-  { place, life, readerId, showsBusiness = false }: Wanted,
+  { place, life, readerId, showsBusiness = false }: QuestionQuery,
 ): Promise<{ questionId: string; shown: AnswerShown }[]> {
   if (questionIds.length === 0) return [];
   const rows = await db
@@ -229,7 +229,7 @@ async function readAnswers(
   }));
 }
 
-/** To whoever wrote it, and of an answer of the business to whoever runs the place. */
+/** The reason is shown to the author, and for an answer from the business to the place's managers. */
 function isReasonShown(
   { status, authorId, isBusiness }: typeof placeAnswers.$inferSelect,
   { readerId, showsBusiness }: { readerId: string | null; showsBusiness: boolean },

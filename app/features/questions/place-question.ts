@@ -1,36 +1,36 @@
 import type { PostedStatus, QuestionReportReason } from "#app/db/schema/questions.ts";
 
-/** Shorter is no question that a stranger could answer. */
+/** A shorter question couldn't be answered by a stranger. */
 export const PLACE_QUESTION_CHARACTERS_MIN = 10;
-/** A question for a counter, not a letter; the database allows more. */
+/** Enough for a question at a counter; the database allows more. */
 export const PLACE_QUESTION_CHARACTERS_MAX = 500;
 export const PLACE_ANSWER_CHARACTERS_MIN = 2;
 /** As long as a reply to a review. */
 export const PLACE_ANSWER_CHARACTERS_MAX = 2_000;
 
-/** Of one page, ours and the owners'. */
+/** On the public page and the owners' page. */
 export const PLACE_QUESTIONS_PER_PAGE = 10;
-/** Deeper than any place's questions go; it bounds the OFFSET of the query. */
+/** Bounds the OFFSET of the query; no place has this many pages. */
 export const PLACE_QUESTIONS_PAGE_MAX = 1_000;
 
-/** What can be asked, answered, reported and decided about. */
+/** A post is a public question or an answer. */
 export type PostKind = "question" | "answer";
 
-/** An answer as somebody reads it. Texts are in paragraphs. */
+/** An answer for display. */
 export type AnswerShown = {
   id: string;
   body: string;
   paragraphs: string[];
-  /** The name of whoever wrote it; of the business's, the business. */
+  /** The author's name, or the place's name for an answer from the business. */
   author: string;
   isBusiness: boolean;
   answeredAt: string;
   answeredLabel: string;
   isEdited: boolean;
   isOwn: boolean;
-  /** Of others' always "published". */
+  /** Always "published" for other members' answers. */
   status: PostedStatus;
-  /** The moderator's, of one's own that was rejected. */
+  /** The moderator's reason, if the viewer's own answer was rejected. */
   reason: string | null;
 };
 
@@ -43,14 +43,14 @@ export type QuestionShown = {
   isOwn: boolean;
   status: PostedStatus;
   reason: string | null;
-  /** The business's first, then the oldest. */
+  /** The business's answer first, then oldest first. */
   answers: AnswerShown[];
 };
 
-/** Which questions an owner looks at. */
+/** The filter of the owners' page. */
 export type QuestionsShown = "all" | "unanswered";
 
-/** A page of questions, or one of them. */
+/** The path of a page of questions, or of one question. */
 export function placeQuestionsPath(slug: string, { page = 1, question = "" } = {}): string {
   const path = `/places/${slug}/questions`;
   if (question !== "") return `${path}?question=${question}`;
@@ -61,7 +61,7 @@ export function reportPath(slug: string, kind: PostKind, id: string): string {
   return `/places/${slug}/questions/report?${kind}=${id}`;
 }
 
-/** In the order in which the form offers them. */
+/** In the order of the form. */
 export const QUESTION_REPORT_REASONS = [
   "spam",
   "elsewhere",
@@ -70,26 +70,26 @@ export const QUESTION_REPORT_REASONS = [
   "wrong",
 ] as const satisfies QuestionReportReason[];
 
-/** Why something is reported, to its reporter and to the moderator. */
+/** Shown to reporters and moderators. */
 export const QUESTION_REPORT_WORDS: Record<QuestionReportReason, string> = {
-  spam: "It advertises something",
-  elsewhere: "It has nothing to do with the place",
-  abusive: "It insults or threatens somebody",
-  private: "It gives away something private",
-  wrong: "It is dangerously wrong",
+  spam: "It’s advertising",
+  elsewhere: "It isn’t about the place",
+  abusive: "It insults or threatens someone",
+  private: "It contains private information",
+  wrong: "It’s dangerously wrong",
 };
 
-/** Why something is held, in the words a moderator reads. */
-const POST_HOLD_WORDS: Record<string, string> = {
-  "new-account": "A new account that wrote several within a day",
-  "duplicate-text": "The same words as the author used elsewhere",
-  links: "A link or an address in the text",
-  "rejected-before": "Something by the same author was rejected lately",
-  edited: "Changed after it was rejected",
+/** Reasons to hold a post, shown to moderators. */
+const POST_HOLD_LABELS: Record<string, string> = {
+  "new-account": "New account with several posts in a day",
+  "duplicate-text": "Same text as the author’s post elsewhere",
+  links: "Contains a link or address",
+  "rejected-before": "Another post by this author was recently rejected",
+  edited: "Edited after it was rejected",
 };
 
-/** Why a case is open, in words; of those whose reasons have gone with their reporters, none. */
+/** The label of a case's reason; empty for an unknown code. */
 export function postReasonWords(code: string): string {
-  const reported = QUESTION_REPORT_REASONS.find((known) => known === code);
-  return reported === undefined ? (POST_HOLD_WORDS[code] ?? "") : QUESTION_REPORT_WORDS[reported];
+  const reported = QUESTION_REPORT_REASONS.find((reason) => reason === code);
+  return reported === undefined ? (POST_HOLD_LABELS[code] ?? "") : QUESTION_REPORT_WORDS[reported];
 }

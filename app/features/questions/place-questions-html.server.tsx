@@ -5,10 +5,10 @@ import { counted } from "#app/ui/counted.ts";
 import { placeQuestionsPath, type QuestionShown } from "./place-question.ts";
 
 /**
- * What is asked about a place as its page shows it, as HTML: the page has no room for the script that would draw it again
- * in the browser, and nothing of it changes there; asking and answering are on a page of their own.
+ * Renders a place's questions section to static HTML. The place page's script budget has no room to hydrate it, and it
+ * has no interaction: asking and answering are on the questions page.
  *
- * @param given.isOpen False for a place that is gone: nobody asks about it any more. Empty then without questions.
+ * @param given.isOpen False for a permanently closed place, which takes no questions. Empty then without questions.
  */
 export function placeQuestionsHtml({
   place,
@@ -31,7 +31,7 @@ export function placeQuestionsHtml({
         </h2>
         {total > 0 && (
           <a className="link" href={path}>
-            {total === 1 ? "Its page" : `All ${counted(total, "question")}`}
+            {total === 1 ? "View question" : `All ${counted(total, "question")}`}
           </a>
         )}
       </div>
@@ -43,7 +43,7 @@ export function placeQuestionsHtml({
         </p>
       )}
       {total === 0 ? (
-        <p className="text-stone-5">Nobody has asked anything about {place.name} yet.</p>
+        <p className="text-stone-5">No questions about {place.name} yet.</p>
       ) : (
         <ul className="place-questions">
           {questions.map((question) => (
@@ -57,7 +57,7 @@ export function placeQuestionsHtml({
   );
 }
 
-/** The question with the first of its answers: the business's, if it has given one. */
+/** The question with its first answer, which is the business's if there is one. */
 function Excerpt({ question, href }: { question: QuestionShown; href: string }) {
   const [first, ...others] = question.answers;
   return (
@@ -67,7 +67,7 @@ function Excerpt({ question, href }: { question: QuestionShown; href: string }) 
         <p className="text-row text-stone-5">
           No answer yet.{" "}
           <a className="link" href={href} rel="nofollow">
-            Answer it
+            Answer
           </a>
         </p>
       ) : (
@@ -76,7 +76,7 @@ function Excerpt({ question, href }: { question: QuestionShown; href: string }) 
             <p key={index}>{paragraph}</p>
           ))}
           <p className="meta text-meta text-stone-5">
-            {first.isBusiness ? <b>Answer of the business</b> : <span>{first.author}</span>}
+            {first.isBusiness ? <b>Answer from the business</b> : <span>{first.author}</span>}
             <time dateTime={first.answeredAt}>{first.answeredLabel}</time>
             {others.length > 0 && (
               <a className="link" href={href} rel="nofollow">

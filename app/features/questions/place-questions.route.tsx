@@ -34,22 +34,22 @@ import { answerAboutPlace, askAboutPlace, deletePost } from "./post-questions.se
 import { QuestionField } from "./question-field.tsx";
 import { readPlaceAnswer, readPlaceQuestion, refusalOf } from "./read-post.ts";
 
-/** Per person; nobody writes faster. */
+/** Per member; more than anyone can write. */
 const FORMS_PER_MINUTE_MAX = 10;
 const limit = new AddressLimit(FORMS_PER_MINUTE_MAX);
 
-/** What is asked about a place and answered, for everybody to read; whoever is signed in asks and answers. */
+/** Public questions and answers about a place. Members can ask and answer. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, page: life, viewer } = siteOf(context);
-  const place = await placeOr404(context, params.slug);
+  const place = await findPlaceOr404(context, params.slug);
   life.tags.add(`place:${place.slug}`);
   const search = new URL(request.url).searchParams;
   const page = Math.min(pageNumber(search.get("page")), PLACE_QUESTIONS_PAGE_MAX);
-  const wanted = search.get("question");
-  const only = wanted !== null && isUuid(wanted) ? wanted : null;
+  const questionParam = search.get("question");
+  const only = questionParam !== null && isUuid(questionParam) ? questionParam : null;
   const listed = await placeQuestionsPage(db, { place, readerId: viewer?.id ?? null, page, only }, life);
-  // It was deleted, or it is of another place.
-  if (wanted !== null && listed.questions.length === 0) throw redirect(placeQuestionsPath(place.slug), 303);
+  // The question was deleted or belongs to another place.
+  if (questionParam !== null && listed.questions.length === 0) throw redirect(placeQuestionsPath(place.slug), 303);
   if (page > listed.pageCount) throw redirect(placeQuestionsPath(place.slug, { page: listed.pageCount }), 303);
   return {
     place: { slug: place.slug, name: place.name, isGone: place.isGone },
@@ -61,12 +61,12 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   };
 }
 
-/** `do` is `ask`, `answer`, or `delete-question` and `delete-answer` for what is one's own. */
+/** `do` is `ask`, `answer`, or `delete-question` or `delete-answer` for the member's own posts. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const site = siteOf(context);
   const viewer = requireViewer(site.viewer, request);
   const { db, now, log } = site;
-  const place = await placeOr404(context, params.slug);
+  const place = await findPlaceOr404(context, params.slug);
   const form = await readForm(request);
   const [doing, id] = [form.text("do"), form.text("id")];
   const typed = form.text(doing === "ask" ? "question" : "answer");
@@ -74,29 +74,33 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     data({ doing, id, typed, why, problem }, { status });
 
   const seconds = limit.secondsToWait(viewer.id, now);
-  if (seconds !== null) return refuse(429, `That is too often. Try again in ${seconds} seconds.`);
+  if (seconds !== null) return refuse(429, `Too many requests. Try again in ${seconds} seconds.`);
   if (doing === "ask") {
-    if (place.isGone) return refuse(409, "It is closed for good, so there is nothing to ask any more.");
+    if (place.isGone) return refuse(409, "This place is permanently closed, so you can’t ask about it.");
     const read = readPlaceQuestion(typed);
-    if (read.text === null) return refuse(400, "The question was not sent.", read.problem);
-    const asked = await askAboutPlace(db, { place, askerId: viewer.id, body: read.text, now });
-    if (asked === "too-many") return refuse(429, "That is all for today. Come back tomorrow; what you wrote is below.");
-    if (asked === "left") return refuse(409, "Your account was deleted meanwhile.");
-    log.info({ place: place.slug, question: asked.id, isHeld: asked.isHeld }, "A question about a place was asked");
-    return redirect(placeQuestionsPath(place.slug, { question: asked.id }), 303);
+    if (read.text === null) return refuse(400, "We couldn’t publish your question.", read.problem);
+    const posted = await askAboutPlace(db, { place, askerId: viewer.id, body: read.text, now });
+    if (posted === "too-many")
+      return refuse(429, "You’ve reached today’s limit. Come back tomorrow. Your text is below.");
+    if (posted === "left") return refuse(409, "Your account has been deleted.");
+    log.info(
+      { place: place.slug, question: posted.id, isHeld: posted.isHeld },
+      "A question about a place was question",
+    );
+    return redirect(placeQuestionsPath(place.slug, { question: posted.id }), 303);
   }
-  if (!isUuid(id)) return refuse(400, "Nothing was asked for. Please use one of the buttons.");
+  if (!isUuid(id)) return refuse(400, "Please use one of the buttons.");
   const runs = await runsPlace(db, { placeId: place.id, viewer });
   if (doing === "delete-question" || doing === "delete-answer") {
     const kind = doing === "delete-question" ? "question" : "answer";
     const outcome = await deletePost(db, { kind, id, place, userId: viewer.id, runsPlace: runs, now });
-    if (outcome === "none") return refuse(404, "It isn’t there any more, or it isn’t yours to delete.");
+    if (outcome === "none") return refuse(404, "It was already deleted, or it isn’t yours to delete.");
     log.info({ place: place.slug, kind, id }, "A question or an answer was deleted");
     return redirect(placeQuestionsPath(place.slug), 303);
   }
-  if (doing !== "answer") return refuse(400, "Nothing was asked for. Please use one of the buttons.");
+  if (doing !== "answer") return refuse(400, "Please use one of the buttons.");
   const read = readPlaceAnswer(typed);
-  if (read.text === null) return refuse(400, "The answer was not sent.", read.problem);
+  if (read.text === null) return refuse(400, "We couldn’t publish your answer.", read.problem);
   const given = { place, questionId: id, authorId: viewer.id, isBusiness: runs, body: read.text, now };
   const outcome = await answerAboutPlace(db, given);
   if (outcome !== "answered" && outcome !== "held") return refuse(...refusalOf(outcome));
@@ -104,11 +108,11 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return redirect(placeQuestionsPath(place.slug, { question: id }), 303);
 }
 
-async function placeOr404(context: Route.LoaderArgs["context"], slug: string) {
+async function findPlaceOr404(context: Route.LoaderArgs["context"], slug: string) {
   const place = await findNamedPlace(siteOf(context).db, slug);
   if (place === null) throw noSuchPage();
   const { closure } = place;
-  // Closed for a while, or reported as closed, people ask about it all the more.
+  // Temporarily closed places and reported closures still take questions.
   return { ...place, isGone: place.status === "closed" && closure !== "temporary" && closure !== "reported" };
 }
 
@@ -116,7 +120,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { place }, matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: `Questions about ${place.name}`,
-    description: `What visitors ask about ${place.name}, and the answers of the business and of others.`,
+    description: `Visitors’ questions about ${place.name}, with answers from the business and others.`,
     path: placeQuestionsPath(place.slug),
     robots: "noindex, follow",
   });
@@ -151,22 +155,22 @@ export default function PlaceQuestions({ loaderData, actionData }: Route.Compone
       )}
       {runs && (
         <p className="text-stone-5">
-          You run it: your answers stand here as those of the business.{" "}
+          You manage this place, so your answers are shown as the business’s.{" "}
           <Link className="link" to={ownerListPath(place.slug, "questions", { show: "unanswered", page: 1 })}>
-            What waits for you
+            See unanswered questions
           </Link>
         </p>
       )}
-      {total === 0 && <p className="text-stone-5">Nobody has asked anything yet.</p>}
+      {total === 0 && <p className="text-stone-5">No questions yet.</p>}
       <ol className="place-questions">
-        {questions.map((asked) => (
-          <li key={asked.id}>
+        {questions.map((question) => (
+          <li key={question.id}>
             <Answerable
-              asked={asked}
+              question={question}
               place={place}
               isSignedIn={isSignedIn}
               runs={runs}
-              refused={refused?.doing === "answer" && refused.id === asked.id ? refused : null}
+              refused={refused?.doing === "answer" && refused.id === question.id ? refused : null}
             />
           </li>
         ))}
@@ -189,38 +193,42 @@ export default function PlaceQuestions({ loaderData, actionData }: Route.Compone
 type Refused = { typed: string; problem: string | null };
 type Place = { slug: string; name: string; isGone: boolean };
 type AnswerableProps = {
-  asked: QuestionShown;
+  question: QuestionShown;
   place: Place;
   isSignedIn: boolean;
   runs: boolean;
   refused: Refused | null;
 };
 
-function Answerable({ asked, place, isSignedIn, runs, refused }: AnswerableProps) {
+function Answerable({ question, place, isSignedIn, runs, refused }: AnswerableProps) {
   const path = placeQuestionsPath(place.slug);
-  const own = asked.answers.find(({ isOwn, isBusiness }) => (runs ? isBusiness : isOwn && !isBusiness));
-  const isOpen = asked.status === "published" && !asked.isOwn && !place.isGone;
-  const deleteWords = ({ status, isBusiness, isOwn: isTheirs }: AnswerShown) => {
-    if (status === "rejected" || !(isBusiness ? runs && status === "published" : isTheirs)) return null;
-    return isBusiness ? "Delete the answer of the business" : "Delete your answer";
+  const own = question.answers.find(({ isOwn, isBusiness }) => (runs ? isBusiness : isOwn && !isBusiness));
+  const isOpen = question.status === "published" && !question.isOwn && !place.isGone;
+  const deleteLabel = ({ status, isBusiness, isOwn }: AnswerShown) => {
+    if (status === "rejected" || !(isBusiness ? runs && status === "published" : isOwn)) return null;
+    return isBusiness ? "Delete the business’s answer" : "Delete your answer";
   };
   return (
-    <PlaceQuestion slug={place.slug} asked={asked} action={path} deleteWords={deleteWords}>
-      {asked.isOwn && asked.status !== "rejected" && (
+    <PlaceQuestion slug={place.slug} question={question} action={path} deleteLabel={deleteLabel}>
+      {question.isOwn && question.status !== "rejected" && (
         <DeleteForm
           action={path}
           kind="question"
-          id={asked.id}
-          words={asked.answers.length === 0 ? "Delete your question" : "Delete your question and its answers"}
+          id={question.id}
+          label={question.answers.length === 0 ? "Delete your question" : "Delete your question and its answers"}
         />
       )}
       {isOpen && isSignedIn && (own === undefined || runs) && (
-        <AnswerForm asked={asked} action={path} refused={refused} runs={runs} known={own?.body ?? ""} />
+        <AnswerForm question={question} action={path} refused={refused} runs={runs} current={own?.body ?? ""} />
       )}
       {isOpen && !isSignedIn && (
         <p>
-          <Link className="link" to={signInPath(placeQuestionsPath(place.slug, { question: asked.id }))} rel="nofollow">
-            Sign in to answer<span className="sr-only"> “{asked.paragraphs.join(" ")}”</span>
+          <Link
+            className="link"
+            to={signInPath(placeQuestionsPath(place.slug, { question: question.id }))}
+            rel="nofollow"
+          >
+            Sign in to answer<span className="sr-only"> “{question.paragraphs.join(" ")}”</span>
           </Link>
         </p>
       )}
@@ -229,38 +237,38 @@ function Answerable({ asked, place, isSignedIn, runs, refused }: AnswerableProps
 }
 
 function AnswerForm({
-  asked,
+  question,
   action,
   refused,
   runs,
-  known,
+  current,
 }: {
-  asked: QuestionShown;
+  question: QuestionShown;
   action: string;
   refused: Refused | null;
   runs: boolean;
-  known: string;
+  current: string;
 }) {
   return (
     <details className="owner-reply" open={refused !== null}>
       <summary>
-        {known === "" ? "Answer" : "Change the answer of the business"}
-        <span className="sr-only"> “{asked.paragraphs.join(" ")}”</span>
+        {current === "" ? "Answer" : "Edit the business’s answer"}
+        <span className="sr-only"> “{question.paragraphs.join(" ")}”</span>
       </summary>
       <form method="post" action={action} className="question-form" noValidate>
-        <input type="hidden" name="id" value={asked.id} />
+        <input type="hidden" name="id" value={question.id} />
         <QuestionField
-          id={`answer-${asked.id}`}
+          id={`answer-${question.id}`}
           name="answer"
           label={runs ? "Your answer, as the business" : "Your answer"}
-          hint={`Up to ${fullCount(PLACE_ANSWER_CHARACTERS_MAX)} characters. Everybody reads it${runs ? "" : ", with your name"}.`}
+          hint={`Up to ${fullCount(PLACE_ANSWER_CHARACTERS_MAX)} characters. Your answer is public${runs ? "" : ", with your name"}.`}
           rows={4}
-          typed={refused?.typed ?? known}
+          typed={refused?.typed ?? current}
           problem={refused?.problem ?? null}
         />
         <p>
           <button type="submit" className="button button-primary" name="do" value="answer">
-            Publish the answer
+            Publish answer
           </button>
         </p>
       </form>
@@ -281,7 +289,7 @@ function Ask({ place, isSignedIn, refused }: { place: Place; isSignedIn: boolean
             id="question"
             name="question"
             label="Your question"
-            hint={`${PLACE_QUESTION_CHARACTERS_MIN} to ${PLACE_QUESTION_CHARACTERS_MAX} characters. Everybody reads it, with your name; the business is told.`}
+            hint={`${PLACE_QUESTION_CHARACTERS_MIN} to ${PLACE_QUESTION_CHARACTERS_MAX} characters. Your question is public, with your name. We’ll notify the business.`}
             rows={3}
             typed={refused?.typed ?? ""}
             problem={refused?.problem ?? null}
@@ -297,7 +305,7 @@ function Ask({ place, isSignedIn, refused }: { place: Place; isSignedIn: boolean
           <Link className="link" to={signInPath(placeQuestionsPath(place.slug))} rel="nofollow">
             Sign in to ask
           </Link>
-          . Whoever runs the place is told, and others who know it can answer too.
+          . We’ll notify the business, and other visitors can answer too.
         </p>
       )}
     </section>

@@ -35,17 +35,17 @@ const QUESTION = "Is there room for a stroller?";
 
 type Place = Awaited<ReturnType<typeof buildPlace>>;
 
-test("a question is on the listing at once, whoever runs the place is told, and their answer tells whoever asked", async ({
+test("a question is published directly, its managers are notified, and their answer notifies the asker", async ({
   db,
 }) => {
   const { place, owner, asker } = await buildScene(db);
   const id = await ask(db, { place, askerId: asker.id });
 
-  expect(await told(db, owner.id)).toEqual([`New question about ${place.name}`]);
+  expect(await notificationTitles(db, owner.id)).toEqual([`New question about ${place.name}`]);
   expect((await ownerQuestions(db, { place, viewerId: owner.id, show: "unanswered", page: 1 })).total).toBe(1);
   expect(await answer(db, { place, id, authorId: owner.id, isBusiness: true })).toBe("answered");
 
-  expect(await told(db, asker.id)).toEqual([`${place.name} answered your question`]);
+  expect(await notificationTitles(db, asker.id)).toEqual([`${place.name} answered your question`]);
   expect(await questionsExcerpt(db, place, newPageLife())).toMatchObject({
     total: 1,
     questions: [{ paragraphs: [QUESTION], answers: [{ author: place.name, isBusiness: true, isOwn: false }] }],
@@ -57,7 +57,7 @@ test("a question is on the listing at once, whoever runs the place is told, and 
   });
 });
 
-test("what waits for the business comes first on the owners' page, answered by others or not", async ({ db }) => {
+test("questions without an answer from the business come first on the owners' page", async ({ db }) => {
   const { place, owner, asker } = await buildScene(db);
   const [first, second] = [
     await ask(db, { place, askerId: asker.id }),
@@ -70,7 +70,7 @@ test("what waits for the business comes first on the owners' page, answered by o
   expect(questions.map(({ id }) => id)).toEqual([first, second]);
 });
 
-test("the business has one answer, which another takes the place of, and stands above those of members", async ({
+test("the business has one answer, which a new one replaces, and it is listed above members' answers", async ({
   db,
 }) => {
   const { place, owner, asker } = await buildScene(db);
@@ -88,11 +88,11 @@ test("the business has one answer, which another takes the place of, and stands 
     ["By the door.", true],
     ["There is.", false],
   ]);
-  // Reworded, it is no news.
-  expect(await told(db, asker.id)).toHaveLength(2);
+  // Changing the answer doesn't notify again.
+  expect(await notificationTitles(db, asker.id)).toHaveLength(2);
 });
 
-test("what a business answers and takes back is in the log; what members write isn't", async ({ db }) => {
+test("a business's answers and deletions are in the audit log, members' answers aren't", async ({ db }) => {
   const { place, owner, asker } = await buildScene(db);
   const member = await buildUser(db);
   const id = await ask(db, { place, askerId: asker.id });
@@ -104,17 +104,17 @@ test("what a business answers and takes back is in the log; what members write i
     await deletePost(db, { kind: "answer", id: answerId, place, userId: owner.id, runsPlace: true, now: NOW });
   }
 
-  const said = { answer: "By the window." };
+  const logEntry = { answer: "By the window." };
   const entries = await db.select().from(auditEntries).where(eq(auditEntries.subjectId, id)).orderBy(auditEntries.id);
   const about = { actorKind: "owner", actorId: owner.id, subjectKind: "place-question", subjectId: id };
   expect(entries).toMatchObject([
-    { ...about, action: "answer.write", before: null, after: said },
-    { ...about, action: "answer.delete", before: said, after: null },
+    { ...about, action: "answer.write", before: null, after: logEntry },
+    { ...about, action: "answer.delete", before: logEntry, after: null },
   ]);
   expect(entries.every(({ mentions }) => mentions.includes(asker.id))).toBe(true);
 });
 
-test("what a colleague answered goes from the log with their account, whoever has reworded it or taken it away", async ({
+test("deleting an account removes its answers from the audit log, even if others changed or deleted them", async ({
   db,
 }) => {
   const { place, owner, asker } = await buildScene(db);
@@ -138,7 +138,7 @@ test("what a colleague answered goes from the log with their account, whoever ha
   expect(await logged()).not.toContain("By the window");
 });
 
-test("nobody answers themselves, what isn't shown, or another place's question", async ({ db }) => {
+test("members can't answer their own question, a hidden one or another place's", async ({ db }) => {
   const { place, asker, owner } = await buildScene(db);
   const elsewhere = await buildPlace(db);
   const id = await ask(db, { place, askerId: asker.id });
@@ -150,7 +150,7 @@ test("nobody answers themselves, what isn't shown, or another place's question",
   expect(await db.$count(placeAnswers)).toBe(0);
 });
 
-test("a question sent twice is one, and a day has a limit for both", async ({ db }) => {
+test("a question sent twice is saved once, and questions and answers have daily limits", async ({ db }) => {
   const { place, asker } = await buildScene(db);
   const ids = [await ask(db, { place, askerId: asker.id }), await ask(db, { place, askerId: asker.id })];
   expect(new Set(ids).size).toBe(1);
@@ -177,31 +177,31 @@ test("a question sent twice is one, and a day has a limit for both", async ({ db
   expect(outcomes.slice(-2)).toEqual(["answered", "too-many"]);
 });
 
-test("what is asked, deleted and asked again counts towards the day, and so do answers", async ({ db }) => {
+test("deleted questions and answers count toward the daily limit", async ({ db }) => {
   const { place, owner, asker } = await buildScene(db);
   const member = await buildUser(db);
   const remove = (kind: "question" | "answer", id: string, userId: string) =>
     deletePost(db, { kind, id, place, userId, runsPlace: false, now: NOW });
-  const kept = await ask(db, { place, askerId: asker.id });
+  const questionId = await ask(db, { place, askerId: asker.id });
   for (let count = 1; count < PLACE_QUESTIONS_PER_DAY_MAX; count += 1) {
     const id = await ask(db, { place, askerId: asker.id, body: "Do you take cards?" });
     expect(await remove("question", id, asker.id)).toBe("deleted");
   }
   for (let count = 0; count < PLACE_ANSWERS_PER_DAY_MAX; count += 1) {
-    expect(await answer(db, { place, id: kept, authorId: member.id })).toBe("answered");
+    expect(await answer(db, { place, id: questionId, authorId: member.id })).toBe("answered");
     const [written] = await db.select().from(placeAnswers);
     expect(await remove("answer", written?.id ?? "", member.id)).toBe("deleted");
   }
 
   const more = { place, askerId: asker.id, body: "Do you take cards?" };
   expect(await askAboutPlace(db, { ...more, now: NOW })).toBe("too-many");
-  expect(await answer(db, { place, id: kept, authorId: member.id })).toBe("too-many");
-  expect(await told(db, owner.id)).toHaveLength(PLACE_QUESTIONS_PER_DAY_MAX);
+  expect(await answer(db, { place, id: questionId, authorId: member.id })).toBe("too-many");
+  expect(await notificationTitles(db, owner.id)).toHaveLength(PLACE_QUESTIONS_PER_DAY_MAX);
   expect(await askAboutPlace(db, { ...more, now: daysOn(1) })).toMatchObject({ isHeld: false });
-  expect(await answer(db, { place, id: kept, authorId: member.id, now: daysOn(1) })).toBe("answered");
+  expect(await answer(db, { place, id: questionId, authorId: member.id, now: daysOn(1) })).toBe("answered");
 });
 
-test("a new account's third of a day waits though the others are deleted, and then nothing is kept of them", async ({
+test("a new account's third question of a day is held even if the others were deleted, which are forgotten after a day", async ({
   db,
 }) => {
   const { place } = await buildScene(db);
@@ -222,9 +222,9 @@ test("a new account's third of a day waits though the others are deleted, and th
 
 test.for([
   ["a link", { body: "Have you seen www.example.com yet?" }],
-  ["a circular", { body: QUESTION, elsewhere: QUESTION }],
-  ["a new account's third", { isNew: true, before: 2 }],
-] as const)("%s waits for a moderator, seen by its author alone", async ([, given], { db }) => {
+  ["a text already posted elsewhere", { body: QUESTION, elsewhere: QUESTION }],
+  ["a new account's third post", { isNew: true, before: 2 }],
+] as const)("a question with %s is held and visible only to its author", async ([, given], { db }) => {
   const { place, owner } = await buildScene(db);
   const { body = QUESTION, elsewhere = null, isNew = false, before = 0 } = { ...NOTHING, ...given };
   const asker = await buildUser(db, isNew ? { joinedAt: NOW } : {});
@@ -236,7 +236,7 @@ test.for([
   const id = typeof held === "string" ? held : held.id;
 
   expect(held).toMatchObject({ isHeld: true });
-  expect(await told(db, owner.id)).toEqual([]);
+  expect(await notificationTitles(db, owner.id)).toEqual([]);
   const page = (readerId: string | null) =>
     placeQuestionsPage(db, { place, readerId, page: 1, only: id }, newPageLife());
   expect((await page(null)).questions).toEqual([]);
@@ -246,7 +246,7 @@ test.for([
 
 const NOTHING: { body?: string; elsewhere?: string; isNew?: boolean; before?: number } = {};
 
-test("held and approved, it is announced; rejected, its author alone reads why, and is read before the next", async ({
+test("approving a held question notifies managers; a rejected one shows its reason to the author, whose next is held", async ({
   db,
 }) => {
   const { place, owner, asker, admin } = await buildScene(db);
@@ -263,8 +263,8 @@ test("held and approved, it is announced; rejected, its author alone reads why, 
   expect(await decide(db, { id: bad, decision: "rejected", decidedBy: admin.id })).toBe("decided");
   expect(await decide(db, { id: good, decision: "rejected", decidedBy: admin.id })).toBe("closed");
 
-  expect(await told(db, owner.id)).toEqual([`New question about ${place.name}`]);
-  expect((await told(db, asker.id)).toSorted()).toEqual([
+  expect(await notificationTitles(db, owner.id)).toEqual([`New question about ${place.name}`]);
+  expect((await notificationTitles(db, asker.id)).toSorted()).toEqual([
     `Your question about ${place.name} is not published`,
     `Your question about ${place.name} is published`,
   ]);
@@ -279,9 +279,7 @@ test("held and approved, it is announced; rejected, its author alone reads why, 
   expect(logged.map(({ action }) => action).toSorted()).toEqual(["case.approve", "case.reject"]);
 });
 
-test("a reported answer stays until it is decided about, and its reporters are told what became of it", async ({
-  db,
-}) => {
+test("a reported answer stays public until the decision, of which its reporters are notified", async ({ db }) => {
   const { place, asker, admin } = await buildScene(db);
   const [member, reporter] = [await buildUser(db), await buildUser(db)];
   const id = await ask(db, { place, askerId: asker.id });
@@ -309,12 +307,14 @@ test("a reported answer stays until it is decided about, and its reporters are t
   expect(await decide(db, { ...decided, decidedBy: admin.id })).toBe("decided");
 
   expect((await questionsExcerpt(db, place, newPageLife())).questions[0]?.answers).toEqual([]);
-  expect(await told(db, reporter.id)).toEqual([`The answer about ${place.name} that you reported was removed`]);
-  expect(await told(db, member.id)).toEqual([`Your answer about ${place.name} is not published`]);
+  expect(await notificationTitles(db, reporter.id)).toEqual([
+    `The answer about ${place.name} that you reported was removed`,
+  ]);
+  expect(await notificationTitles(db, member.id)).toEqual([`Your answer about ${place.name} is not published`]);
   expect((await waitingCases(db, { page: 1 })).count).toBe(0);
 });
 
-test("what a moderator wrote to an author stands in nobody else's page, and not in theirs once all see it", async ({
+test("a moderator's reason is shown only for rejected posts, to the author and the place's managers", async ({
   db,
 }) => {
   const { place, owner, asker, admin } = await buildScene(db);
@@ -336,12 +336,12 @@ test("what a moderator wrote to an author stands in nobody else's page, and not 
   for (const readerId of [null, asker.id, member.id]) {
     expect((await page(readerId)).questions).toMatchObject([{ reason: null, answers: [{ reason: null }] }]);
   }
-  // Whoever runs the place reads why, whichever of them wrote it.
+  // All managers see the reason, whoever of them wrote the answer.
   const ofOwners = await ownerQuestions(db, { place, viewerId: admin.id, show: "all", page: 1 });
   expect(ofOwners.questions[0]?.answers.map((each) => each.reason)).toEqual([reason, null]);
 });
 
-test("an answer of the business that was rejected waits when it is written anew", async ({ db }) => {
+test("rewriting a rejected answer from the business holds it", async ({ db }) => {
   const { place, owner, asker, admin } = await buildScene(db);
   const id = await ask(db, { place, askerId: asker.id });
   await answer(db, { place, id, authorId: owner.id, isBusiness: true, body: "Go away." });
@@ -350,22 +350,22 @@ test("an answer of the business that was rejected waits when it is written anew"
   await reportPost(db, { post: about, reporterId: asker.id, reason: "abusive", note: "", now: NOW });
   await decide(db, { ...about, decision: "rejected", decidedBy: admin.id });
 
-  const anew = { place, id, authorId: owner.id, isBusiness: true, body: "There is.", now: daysOn(1) };
-  expect(await answer(db, anew)).toBe("held");
+  const rewritten = { place, id, authorId: owner.id, isBusiness: true, body: "There is.", now: daysOn(1) };
+  expect(await answer(db, rewritten)).toBe("held");
   expect((await questionsExcerpt(db, place, newPageLife())).questions[0]?.answers).toEqual([]);
   const { cases } = await waitingCases(db, { page: 1 });
   expect(cases).toMatchObject([{ kind: "held-question", reasons: ["edited"], post: about }]);
   expect(await findPostCase(db, about)).toMatchObject({ isBusiness: true, isShown: false });
-  // Deleted while it waits, the very words could be written as if for the first time.
+  // If a held rewrite could be deleted, the rejected text could be posted as new.
   const gone = { ...about, place, userId: owner.id, runsPlace: true, now: daysOn(1) };
   expect(await deletePost(db, gone)).toBe("none");
-  expect(await answer(db, { ...anew, body: "Go away." })).toBe("held");
+  expect(await answer(db, { ...rewritten, body: "Go away." })).toBe("held");
   const version = daysOn(1).toISOString();
   expect(await decide(db, { ...about, version, decision: "approved", decidedBy: admin.id })).toBe("decided");
   expect(await deletePost(db, gone)).toBe("deleted");
 });
 
-test("one's own is deleted, the business's by whoever runs it, and nobody else's by anybody", async ({ db }) => {
+test("members can delete their own posts, and managers the business's answer, but no others", async ({ db }) => {
   const { place, owner, asker } = await buildScene(db);
   const member = await buildUser(db);
   const elsewhere = await buildPlace(db);
@@ -383,7 +383,7 @@ test("one's own is deleted, the business's by whoever runs it, and nobody else's
   expect(await remove("answer", ofBusiness?.id, {})).toBe("none");
   expect(await remove("answer", ofMember?.id, { userId: owner.id, runsPlace: true })).toBe("none");
   expect(await remove("answer", ofBusiness?.id, { place: elsewhere, userId: owner.id, runsPlace: true })).toBe("none");
-  // Who no longer runs it can't take the business's words back.
+  // A former manager can't delete the business's answer.
   expect(await remove("answer", ofBusiness?.id, { userId: owner.id, runsPlace: false })).toBe("none");
   expect(await remove("answer", ofBusiness?.id, { userId: owner.id, runsPlace: true })).toBe("deleted");
   expect(await remove("answer", ofMember?.id, {})).toBe("deleted");
@@ -391,20 +391,20 @@ test("one's own is deleted, the business's by whoever runs it, and nobody else's
   expect(await db.$count(placeQuestions)).toBe(0);
 });
 
-test("what a leaver asked and answered is shown to nobody", async ({ db }) => {
+test("questions and answers of a deleted account are hidden", async ({ db }) => {
   const { place, asker, owner } = await buildScene(db);
   const other = await buildUser(db);
   await ask(db, { place, askerId: asker.id });
-  const kept = await ask(db, { place, askerId: other.id, body: "Do you take cards?" });
-  await answer(db, { place, id: kept, authorId: asker.id });
+  const remaining = await ask(db, { place, askerId: other.id, body: "Do you take cards?" });
+  await answer(db, { place, id: remaining, authorId: asker.id });
   await db.update(users).set({ deletedAt: NOW }).where(eq(users.id, asker.id));
 
   const { questions, total } = await questionsExcerpt(db, place, newPageLife());
-  expect([total, questions.map(({ id, answers }) => [id, answers])]).toEqual([1, [[kept, []]]]);
+  expect([total, questions.map(({ id, answers }) => [id, answers])]).toEqual([1, [[remaining, []]]]);
   expect((await ownerQuestions(db, { place, viewerId: owner.id, show: "all", page: 1 })).total).toBe(1);
 });
 
-test("a page knows whose names it shows, so that it is made anew when one of them changes", async ({ db }) => {
+test("a page has the cache tags of the members it shows", async ({ db }) => {
   const { place, asker } = await buildScene(db);
   const member = await buildUser(db);
   const id = await ask(db, { place, askerId: asker.id });
@@ -419,26 +419,24 @@ test("a page knows whose names it shows, so that it is made anew when one of the
   }
 });
 
-test("what a colleague wrote who has left is the next one's to say, in the very words too", async ({ db }) => {
+test("another manager can replace a deleted account's answer, even with the same text", async ({ db }) => {
   const { place, asker, owner } = await buildScene(db);
   const colleague = await buildUser(db);
   const id = await ask(db, { place, askerId: asker.id });
   await answer(db, { place, id, authorId: colleague.id, isBusiness: true, body: "By the window." });
   await db.update(users).set({ deletedAt: NOW }).where(eq(users.id, colleague.id));
-  const shown = async () => (await questionsExcerpt(db, place, newPageLife())).questions[0]?.answers;
-  expect(await shown()).toEqual([]);
+  const visibleAnswers = async () => (await questionsExcerpt(db, place, newPageLife())).questions[0]?.answers;
+  expect(await visibleAnswers()).toEqual([]);
 
-  const anew = { place, id, authorId: owner.id, isBusiness: true, body: "By the window.", now: daysOn(1) };
-  expect(await answer(db, anew)).toBe("answered");
+  const rewritten = { place, id, authorId: owner.id, isBusiness: true, body: "By the window.", now: daysOn(1) };
+  expect(await answer(db, rewritten)).toBe("answered");
 
-  expect(await shown()).toMatchObject([{ body: "By the window.", isBusiness: true }]);
+  expect(await visibleAnswers()).toMatchObject([{ body: "By the window.", isBusiness: true }]);
   await db.delete(users).where(eq(users.id, colleague.id));
-  expect(await shown()).toHaveLength(1);
+  expect(await visibleAnswers()).toHaveLength(1);
 });
 
-test("a question with as many answers as it may have takes its business's all the same, and a correction", async ({
-  db,
-}) => {
+test("the business can answer and edit its answer even if the question has the maximum of answers", async ({ db }) => {
   const { place, asker, owner } = await buildScene(db);
   const id = await ask(db, { place, askerId: asker.id });
   const others = Array.from({ length: MEMBER_ANSWERS_PER_QUESTION_MAX }, () => ({ name: "Somebody", joinedAt: NOW }));
@@ -461,7 +459,7 @@ test("a question with as many answers as it may have takes its business's all th
   expect(await answer(db, corrected)).toBe("answered");
 });
 
-test("the place's page has three questions, answered ones first, and hostile words are words", async ({ db }) => {
+test("the place's page has three questions, answered ones first, with HTML escaped", async ({ db }) => {
   const { place, owner, asker } = await buildScene(db);
   for (const [index, body] of ["<script>alert(1)</script>?", "Second?????", "Third??????", "Fourth?????"].entries()) {
     await ask(db, { place, askerId: asker.id, body, now: daysOn(index) });
@@ -482,7 +480,7 @@ test("the place's page has three questions, answered ones first, and hostile wor
   expect(placeQuestionsHtml({ place, questions: [], total: 0, isOpen: false })).toBe("");
 });
 
-test("the database holds one answer of the business and one of a member", async ({ db }) => {
+test("the database allows one answer from the business per question", async ({ db }) => {
   const { place, asker, owner } = await buildScene(db);
   const id = await ask(db, { place, askerId: asker.id });
   await answer(db, { place, id, authorId: owner.id, isBusiness: true });
@@ -506,13 +504,13 @@ test("the database holds one answer of the business and one of a member", async 
   expect(Refused.parse(refused).cause.message).toContain("place_answers_of_business");
 });
 
-test("the answers of a question are found by an index, those of the business and of members alike", async ({ db }) => {
+test("answers of a question are found by an index", async ({ db }) => {
   await db.execute(sql`set local enable_seqscan = off`);
   const plan = await rowsOf(db, sql`explain select body from place_answers where question_id = ${crypto.randomUUID()}`);
   expect(JSON.stringify(plan)).toContain("place_answers_by_question");
 });
 
-test("whoever is just being told of something asks and reviews without waiting for that", async () => {
+test("a member can ask and review while a transaction inserts a notification for them", async () => {
   const { db } = await workerDatabase();
   const [place, asker] = [await buildPlace(db), await buildUser(db)];
   onTestFinished(async () => {
@@ -551,17 +549,17 @@ async function buildScene(db: Database) {
   return { place, owner, asker, admin };
 }
 
-type Asked = { place: Place; askerId: string; body?: string; now?: Date };
+type AskInput = { place: Place; askerId: string; body?: string; now?: Date };
 
-async function ask(db: Database, { place, askerId, body = QUESTION, now = NOW }: Asked): Promise<string> {
+async function ask(db: Database, { place, askerId, body = QUESTION, now = NOW }: AskInput): Promise<string> {
   const asked = await askAboutPlace(db, { place, askerId, body, now });
   if (typeof asked === "string") throw new Error(`The question was not asked: ${asked}`);
   return asked.id;
 }
 
-type Answered = { place: Place; id: string; authorId: string; isBusiness?: boolean; body?: string; now?: Date };
+type AnswerInput = { place: Place; id: string; authorId: string; isBusiness?: boolean; body?: string; now?: Date };
 
-function answer(db: Database, { place, id, authorId, isBusiness = false, body = "There is.", now = NOW }: Answered) {
+function answer(db: Database, { place, id, authorId, isBusiness = false, body = "There is.", now = NOW }: AnswerInput) {
   return answerAboutPlace(db, { place, questionId: id, authorId, isBusiness, body, now });
 }
 
@@ -580,7 +578,7 @@ function decide(
   return decidePost(db, { post: { kind, id }, version, reason: "It sells something.", now: daysOn(1), ...given });
 }
 
-async function told(db: Database, userId: string): Promise<string[]> {
+async function notificationTitles(db: Database, userId: string): Promise<string[]> {
   const { items } = await listNotifications(db, { userId, page: 1, count: 20 });
   return items.map(({ title }) => title);
 }

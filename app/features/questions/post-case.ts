@@ -1,19 +1,19 @@
 import type { PostRef } from "#app/features/moderation/cases.ts";
 
-/** What a moderator reads of a question about a place, or of an answer to one, that was held or reported. */
+/** A held or reported question or answer, for moderators. */
 export type PostCase = {
   post: PostRef;
   paragraphs: string[];
-  /** Of an answer, what it answers. */
+  /** The question, if the post is an answer. */
   question: string[] | null;
   author: { id: string; name: string };
-  /** Whether it is an answer of the business. */
+  /** Whether it is an answer from the business. */
   isBusiness: boolean;
   place: { slug: string; name: string };
-  /** Whether everybody reads it meanwhile. */
+  /** Whether it is currently public. */
   isShown: boolean;
-  /** What those who reported it wrote besides. */
+  /** Notes of the members who reported it. */
   notes: string[];
-  /** Rejections of what stood there before, or of the same; the latest first. */
+  /** Earlier rejections of the post, including previous versions; latest first. */
   rejections: { reason: string; closedAt: string; closedLabel: string }[];
 };

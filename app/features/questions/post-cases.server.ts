@@ -10,7 +10,7 @@ import type { PostRef } from "#app/features/moderation/cases.ts";
 import { paragraphsOf } from "./place-question-queries.server.ts";
 import type { PostCase } from "./post-case.ts";
 
-/** What a case is about; null when it was deleted meanwhile. Each is served by its primary key. */
+/** The subject of a case; null if it was deleted. Served by its primary key. */
 export async function findPostCase(db: Database, post: PostRef): Promise<PostCase | null> {
   const [row] = await (post.kind === "question" ? readQuestion(db, post.id) : readAnswer(db, post.id));
   if (row === undefined) return null;
@@ -24,15 +24,15 @@ export async function findPostCase(db: Database, post: PostRef): Promise<PostCas
     place,
     isShown: status === "published",
     notes,
-    rejections: await rejectionsOf(db, post),
+    rejections: await listRejections(db, post),
   };
 }
 
-/** More of them tell nobody anything new. */
+/** Older rejections don't help the editor. */
 const REJECTIONS_SHOWN = 3;
 
 /** Served by moderation_cases_by_question and moderation_cases_by_answer. */
-async function rejectionsOf(db: Database, { kind, id }: PostRef): Promise<PostCase["rejections"]> {
+async function listRejections(db: Database, { kind, id }: PostRef): Promise<PostCase["rejections"]> {
   const column = kind === "question" ? moderationCases.questionId : moderationCases.answerId;
   const rows = await db
     .select({ reason: moderationCases.decisionReason, closedAt: moderationCases.closedAt })
@@ -87,7 +87,7 @@ function readAnswer(db: Database, id: string) {
     .where(eq(placeAnswers.id, id));
 }
 
-/** Up to five of the latest. */
+/** The five latest notes. */
 function openNotes(isAbout: SQL) {
   return sql<string[]>`array(select r.note from place_question_reports r
     where ${isAbout} and r.closed_at is null and r.note <> '' order by r.reported_at desc limit 5)`;

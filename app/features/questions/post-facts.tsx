@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import type { PostCase } from "./post-case.ts";
 import { Paragraphs } from "./question-article.tsx";
 
-/** What a moderator reads of a question or an answer: its words, what it answers, who wrote it, and what reporters say. */
+/** A question or answer for its moderator: author, text, question answered, reporters' notes and rejections. */
 export function PostFacts({ about }: { about: PostCase }) {
   const { author, isBusiness, isShown, question, paragraphs, notes, rejections } = about;
   return (
@@ -13,7 +13,7 @@ export function PostFacts({ about }: { about: PostCase }) {
           {author.name}
         </Link>
         {isBusiness && <span>For the business</span>}
-        <span>{isShown ? "Shown meanwhile" : "Not shown meanwhile"}</span>
+        <span>{isShown ? "Currently visible" : "Currently hidden"}</span>
       </p>
       {question !== null && (
         <div className="text-stone-5">
@@ -30,7 +30,7 @@ export function PostFacts({ about }: { about: PostCase }) {
       ))}
       {rejections.map(({ reason, closedAt, closedLabel }) => (
         <p key={closedAt} className="text-row text-stone-5">
-          Rejected before, on <time dateTime={closedAt}>{closedLabel}</time>: {reason}
+          Previously rejected on <time dateTime={closedAt}>{closedLabel}</time>: {reason}
         </p>
       ))}
     </>

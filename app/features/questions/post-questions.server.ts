@@ -15,42 +15,49 @@ import type { PostKind } from "./place-question.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Of one member within a day; nobody visits more. */
+/** Per member and day; more than anyone can visit. */
 export const PLACE_QUESTIONS_PER_DAY_MAX = 10;
 export const PLACE_ANSWERS_PER_DAY_MAX = 30;
-/** Beyond it nobody reads on. */
+/** More answers wouldn't be read. */
 export const MEMBER_ANSWERS_PER_QUESTION_MAX = 50;
-/** Whoever had something rejected so lately is read before they are shown. */
+/** After a rejection, the author's posts are held for this many days. */
 const REJECTED_DAYS = 30;
-/** People who run one place and are told; more than any has. */
+/** Managers notified of a question; more than any place has. */
 const OWNERS_TOLD_MAX = 50;
 
 type PlaceRef = { id: number; slug: string; name: string };
 
 /**
- * Asks about a place, for everybody to read. What is judged doubtful waits for a moderator; else whoever runs the place is
- * told at once.
+ * Posts a public question about a place and notifies its managers. Suspicious questions are held for a moderator first.
  *
- * @param asked.body Plain text within the limits of `place-question.ts`.
- * @returns The id of the question, or of the same one asked before; "too-many": as much as a day allows.
+ * @param input.body Plain text within the limits of `place-question.ts`.
+ * @returns The id of the question, or of the same earlier question. "too-many": the daily limit is reached. "left": the
+ * account is deleted.
  */
 export async function askAboutPlace(
   db: Database,
-  asked: { place: PlaceRef; askerId: string; body: string; now: Date },
+  input: { place: PlaceRef; askerId: string; body: string; now: Date },
 ): Promise<{ id: string; isHeld: boolean } | "too-many" | "left"> {
-  const { place, askerId, body, now } = asked;
+  const { place, askerId, body, now } = input;
   return db.transaction(async (tx) => {
     const writer = await lockWriter(tx, askerId);
     if (writer === null) return "left";
-    const written = await writtenLately(tx, askerId, now);
-    const same = written.find(
+    const posts = await listRecentPosts(tx, askerId, now);
+    const existing = posts.find(
       (post) =>
         post.kind === "question" && post.placeId === place.id && post.body === body && post.status !== "rejected",
     );
-    if (same !== undefined) return { id: same.id, isHeld: same.status === "held" };
-    const takenBack = await takenBackInLastDay(tx, { userId: askerId, now });
-    if (countOfDay({ written, takenBack }, "question", now) >= PLACE_QUESTIONS_PER_DAY_MAX) return "too-many";
-    const reasons = reasonsToHold({ body, joinedAt: writer.joinedAt, placeId: place.id, written, takenBack, now });
+    if (existing !== undefined) return { id: existing.id, isHeld: existing.status === "held" };
+    const recentDeletions = await takenBackInLastDay(tx, { userId: askerId, now });
+    if (countInLastDay({ posts, recentDeletions }, "question", now) >= PLACE_QUESTIONS_PER_DAY_MAX) return "too-many";
+    const reasons = findHoldReasons({
+      body,
+      joinedAt: writer.joinedAt,
+      placeId: place.id,
+      posts,
+      recentDeletions,
+      now,
+    });
     const status = reasons.length > 0 ? "held" : "published";
     const [question] = await tx
       .insert(placeQuestions)
@@ -64,10 +71,10 @@ export async function askAboutPlace(
 }
 
 /**
- * Answers a question about a place. An answer of the business takes the place of the one there is; a member has one.
- * Whether `isBusiness` is true is the caller's to know.
+ * Answers a question about a place. A member can answer once; the business's new answer replaces its last. The caller
+ * checks `isBusiness`.
  *
- * @returns "own": nobody answers themselves. "no-such-question": none that everybody sees. "full": it has enough answers.
+ * @returns "own": askers can't answer themselves. "no-such-question": it isn't public. "full": no more answers allowed.
  */
 export async function answerAboutPlace(
   db: Database,
@@ -77,7 +84,7 @@ export async function answerAboutPlace(
   return db.transaction(async (tx) => {
     const writer = await lockWriter(tx, authorId);
     if (writer === null) return "left";
-    // Locked, so that two answers of the business come one after the other, and a question isn't deleted meanwhile.
+    // The lock serializes answers from the business and prevents a concurrent deletion of the question.
     const [question] = await tx
       .select()
       .from(placeQuestions)
@@ -85,73 +92,73 @@ export async function answerAboutPlace(
       .for("update");
     if (question === undefined || question.status !== "published") return "no-such-question";
     if (question.askerId === authorId) return "own";
-    const isTheirs = isBusiness
+    const isReplaceable = isBusiness
       ? sql`${placeAnswers.isBusiness}`
       : sql`not ${placeAnswers.isBusiness} and ${placeAnswers.authorId} = ${authorId}`;
-    const { known, isHidden } = await answerThere(tx, questionId, isTheirs);
-    // The same sent twice is no change.
-    if (known?.body === body && known.status !== "rejected" && !isHidden) {
-      return known.status === "held" ? "held" : "answered";
+    const { current, isHidden } = await findExistingAnswer(tx, questionId, isReplaceable);
+    // Sending the same answer twice changes nothing.
+    if (current?.body === body && current.status !== "rejected" && !isHidden) {
+      return current.status === "held" ? "held" : "answered";
     }
-    if (known !== undefined && !isBusiness) return "answered-before";
-    const written = await writtenLately(tx, authorId, now);
-    const takenBack = await takenBackInLastDay(tx, { userId: authorId, now });
-    if (countOfDay({ written, takenBack }, "answer", now) >= PLACE_ANSWERS_PER_DAY_MAX) return "too-many";
+    if (current !== undefined && !isBusiness) return "answered-before";
+    const posts = await listRecentPosts(tx, authorId, now);
+    const recentDeletions = await takenBackInLastDay(tx, { userId: authorId, now });
+    if (countInLastDay({ posts, recentDeletions }, "answer", now) >= PLACE_ANSWERS_PER_DAY_MAX) return "too-many";
     if (!isBusiness && (await isFull(tx, questionId))) return "full";
 
-    const doubts = isBusiness
+    const contentReasons = isBusiness
       ? []
-      : reasonsToHold({ body, joinedAt: writer.joinedAt, placeId: place.id, written, takenBack, now });
-    const reasons = known !== undefined && known.status !== "published" ? ["edited"] : doubts;
+      : findHoldReasons({ body, joinedAt: writer.joinedAt, placeId: place.id, posts, recentDeletions, now });
+    const reasons = current !== undefined && current.status !== "published" ? ["edited"] : contentReasons;
     const status = reasons.length > 0 ? "held" : "published";
     const values = { authorId, body, status, holdReasons: reasons } as const;
-    const id = await writeAnswer(tx, { known, values, questionId, isBusiness, now });
+    const id = await writeAnswer(tx, { current, values, questionId, isBusiness, now });
     if (isBusiness) {
-      const before = known === undefined ? null : { answer: known.body };
+      const before = current === undefined ? null : { answer: current.body };
       const change = { action: "answer.write", before, after: { answer: body } };
-      await recordAnswer(tx, { question, by: authorId, writerId: known?.authorId ?? null, ...change, now });
+      await recordAnswer(tx, { question, by: authorId, writerId: current?.authorId ?? null, ...change, now });
     }
     await notifyPages(tx, [`place:${place.slug}`]);
     if (status === "held") {
       await openPostCase(tx, { kind: "held-question", post: { kind: "answer", id }, reasons, now });
       return "held";
     }
-    if (known === undefined) await announceAnswer(tx, { place, question, isBusiness, now });
+    if (current === undefined) await announceAnswer(tx, { place, question, isBusiness, now });
     return "answered";
   });
 }
 
-/** What a business, or a member, has answered already. Hidden is what a colleague wrote who has left: nobody sees it any more. */
-async function answerThere(db: Database, questionId: string, isTheirs: SQL) {
+/** The existing answer of the business or the member. `isHidden`: its author's account was deleted. */
+async function findExistingAnswer(db: Database, questionId: string, isReplaceable: SQL) {
   const [found] = await db
-    .select({ known: placeAnswers, leftAt: users.deletedAt })
+    .select({ current: placeAnswers, deletedAt: users.deletedAt })
     .from(placeAnswers)
     .innerJoin(users, eq(users.id, placeAnswers.authorId))
-    .where(and(eq(placeAnswers.questionId, questionId), isTheirs));
-  return { known: found?.known, isHidden: found !== undefined && found.leftAt !== null };
+    .where(and(eq(placeAnswers.questionId, questionId), isReplaceable));
+  return { current: found?.current, isHidden: found !== undefined && found.deletedAt !== null };
 }
 
-/** Whether members have written as much as anybody reads; the one answer of the business has its place all the same. */
+/** Whether the question has the maximum of members' answers. The business can still answer. */
 async function isFull(db: Database, questionId: string): Promise<boolean> {
-  const ofMembers = and(eq(placeAnswers.questionId, questionId), eq(placeAnswers.isBusiness, false));
-  return (await db.$count(placeAnswers, ofMembers)) >= MEMBER_ANSWERS_PER_QUESTION_MAX;
+  const isByMember = and(eq(placeAnswers.questionId, questionId), eq(placeAnswers.isBusiness, false));
+  return (await db.$count(placeAnswers, isByMember)) >= MEMBER_ANSWERS_PER_QUESTION_MAX;
 }
 
 type AnswerRow = typeof placeAnswers.$inferSelect;
 
-/** A new one, or the business's in the place of its last. */
+/** Inserts an answer, or replaces the business's last one. */
 async function writeAnswer(
   db: Database,
   given: Pick<AnswerRow, "questionId" | "isBusiness"> & {
-    known: AnswerRow | undefined;
+    current: AnswerRow | undefined;
     values: Pick<AnswerRow, "authorId" | "body" | "status" | "holdReasons">;
     now: Date;
   },
 ): Promise<string> {
-  const { known, values, questionId, isBusiness, now } = given;
+  const { current, values, questionId, isBusiness, now } = given;
   const undecided = { decidedAt: null, decisionReason: null };
-  const [written] =
-    known === undefined
+  const [saved] =
+    current === undefined
       ? await db
           .insert(placeAnswers)
           .values({ questionId, isBusiness, ...values, answeredAt: now })
@@ -159,13 +166,13 @@ async function writeAnswer(
       : await db
           .update(placeAnswers)
           .set({ ...values, ...undecided, editedAt: now })
-          .where(eq(placeAnswers.id, known.id))
+          .where(eq(placeAnswers.id, current.id))
           .returning({ id: placeAnswers.id });
-  if (written === undefined) throw new Error(`The answer to question ${questionId} was not written`);
-  return written.id;
+  if (saved === undefined) throw new Error(`The answer to question ${questionId} was not written`);
+  return saved.id;
 }
 
-/** What a business has said or taken back; of a member's own words there is no log. */
+/** Writes a change of a business's answer to the audit log. Members' answers aren't logged. */
 async function recordAnswer(
   db: Database,
   {
@@ -176,7 +183,7 @@ async function recordAnswer(
   }: {
     question: { id: string; askerId: string };
     by: string;
-    /** Who wrote what was there before. */
+    /** Author of the previous answer. */
     writerId: string | null;
     action: string;
     before: { answer: string } | null;
@@ -193,24 +200,27 @@ async function recordAnswer(
   });
 }
 
-type Deleted = { kind: PostKind; id: string; place: PlaceRef; userId: string; runsPlace: boolean; now: Date };
+type DeletePostInput = { kind: PostKind; id: string; place: PlaceRef; userId: string; runsPlace: boolean; now: Date };
 
 /**
- * Takes a question or an answer of one's own away for good, a question with its answers. One that a moderator rejected
- * stays, so that it isn't written anew, also while what took its place waits for them.
+ * Permanently deletes the user's own question (with its answers) or answer. Rejected posts, and held edits of rejected
+ * posts, can't be deleted, so that they can't be posted again as new.
  */
-export async function deletePost(db: Database, deleted: Deleted): Promise<"deleted" | "none"> {
-  const { kind, place, now } = deleted;
+export async function deletePost(db: Database, input: DeletePostInput): Promise<"deleted" | "none"> {
+  const { kind, place, now } = input;
   return db.transaction(async (tx) => {
-    const [gone] = kind === "question" ? await deleteQuestion(tx, deleted) : await deleteAnswer(tx, deleted);
-    if (gone === undefined) return "none";
-    await rememberTakenBack(tx, { userId: gone.authorId, placeId: place.id, kind, postedAt: [gone.at], now });
+    const [deleted] = kind === "question" ? await deleteQuestion(tx, input) : await deleteAnswer(tx, input);
+    if (deleted === undefined) return "none";
+    await rememberTakenBack(tx, { userId: deleted.authorId, placeId: place.id, kind, postedAt: [deleted.at], now });
     await notifyPages(tx, [`place:${place.slug}`]);
     return "deleted";
   });
 }
 
-function deleteQuestion(db: Database, { id, place, userId }: Deleted): Promise<{ authorId: string; at: Date }[]> {
+function deleteQuestion(
+  db: Database,
+  { id, place, userId }: DeletePostInput,
+): Promise<{ authorId: string; at: Date }[]> {
   return db
     .delete(placeQuestions)
     .where(
@@ -224,16 +234,16 @@ function deleteQuestion(db: Database, { id, place, userId }: Deleted): Promise<{
     .returning({ authorId: placeQuestions.askerId, at: placeQuestions.askedAt });
 }
 
-async function deleteAnswer(db: Database, { id, place, userId, runsPlace, now }: Deleted) {
-  const gone = await db
+async function deleteAnswer(db: Database, { id, place, userId, runsPlace, now }: DeletePostInput) {
+  const deleted = await db
     .delete(placeAnswers)
     .where(
       and(
         eq(placeAnswers.id, id),
         sql`${placeAnswers.questionId} in (select q.id from place_questions q where q.place_id = ${place.id})`,
-        // The business's is anybody's who runs it now, and nobody's who did.
+        // The business's answer can be deleted by its current managers, not by former ones.
         sql`case when ${placeAnswers.isBusiness} then ${runsPlace} else ${placeAnswers.authorId} = ${userId} end`,
-        // One of the business waits only where another was rejected.
+        // A held answer from the business always replaces a rejected one.
         sql`${placeAnswers.status} <> 'rejected' and not (${placeAnswers.isBusiness} and ${placeAnswers.status} = 'held')`,
       ),
     )
@@ -245,7 +255,7 @@ async function deleteAnswer(db: Database, { id, place, userId, runsPlace, now }:
       answeredAt: placeAnswers.answeredAt,
       editedAt: placeAnswers.editedAt,
     });
-  for (const { questionId, authorId: writerId, isBusiness, body } of gone) {
+  for (const { questionId, authorId: writerId, isBusiness, body } of deleted) {
     if (!isBusiness) continue;
     const [question] = await db
       .select({ id: placeQuestions.id, askerId: placeQuestions.askerId })
@@ -255,16 +265,16 @@ async function deleteAnswer(db: Database, { id, place, userId, runsPlace, now }:
     const change = { action: "answer.delete", before: { answer: body }, after: null };
     await recordAnswer(db, { question, by: userId, writerId, ...change, now });
   }
-  return gone.map(({ authorId, answeredAt, editedAt }) => ({ authorId, at: editedAt ?? answeredAt }));
+  return deleted.map(({ authorId, answeredAt, editedAt }) => ({ authorId, at: editedAt ?? answeredAt }));
 }
 
-/** Of something that a moderator let through, the case of that: undone, the news goes too. */
-type Announced = { place: PlaceRef; caseId?: string | null; now: Date };
+/** `caseId`: the case of an approved post; undoing its decision retracts the notification. */
+type AnnouncementInput = { place: PlaceRef; caseId?: string | null; now: Date };
 
-/** Has everybody see a question, and tells whoever runs the place; not of what they ask themselves. */
+/** Invalidates the place's pages and notifies its managers of a question, except the asker. */
 export async function announceQuestion(
   db: Database,
-  { place, question, askerId, caseId = null, now }: Announced & { question: string; askerId: string },
+  { place, question, askerId, caseId = null, now }: AnnouncementInput & { question: string; askerId: string },
 ): Promise<void> {
   await notifyPages(db, [`place:${place.slug}`]);
   const owners = await db
@@ -278,10 +288,10 @@ export async function announceQuestion(
   }
 }
 
-/** Tells whoever asked that there is an answer. */
+/** Notifies the asker of an answer. */
 export async function announceAnswer(
   db: Database,
-  given: Announced & { question: { id: string; askerId: string }; isBusiness: boolean },
+  given: AnnouncementInput & { question: { id: string; askerId: string }; isBusiness: boolean },
 ): Promise<void> {
   const { place, question, isBusiness, caseId = null, now } = given;
   const about = { slug: place.slug, name: place.name };
@@ -289,39 +299,39 @@ export async function announceAnswer(
   await tellPerson(db, { userId: question.askerId, told, caseId, now });
 }
 
-/** One writer's forms come one after the other; null for whoever has left meanwhile. */
+/** Serializes one author's forms. Null if the account was deleted. */
 async function lockWriter(db: Database, userId: string): Promise<{ joinedAt: Date } | null> {
   const [writer] = await db
     .select({ joinedAt: users.joinedAt, deletedAt: users.deletedAt })
     .from(users)
     .where(eq(users.id, userId))
-    // Whoever is just being told of something can be locked all the same: two who write about each other's places would
-    // wait for each other.
+    // Doesn't conflict with inserting a notification for the user: otherwise two members who write about each other's
+    // places could deadlock.
     .for("no key update");
   return writer === undefined || writer.deletedAt !== null ? null : writer;
 }
 
-type Written = { kind: PostKind; id: string; placeId: number; body: string; status: string; at: Date };
+type RecentPost = { kind: PostKind; id: string; placeId: number; body: string; status: string; at: Date };
 
-/** What somebody asked and answered in the last days. Served by place_questions_by_asker and place_answers_by_author. */
-async function writtenLately(db: Database, userId: string, now: Date): Promise<Written[]> {
+/** A member's recent questions and answers. Served by place_questions_by_asker and place_answers_by_author. */
+async function listRecentPosts(db: Database, userId: string, now: Date): Promise<RecentPost[]> {
   const since = new Date(now.getTime() - REJECTED_DAYS * DAY_MS);
-  const most = REJECTED_DAYS * (PLACE_QUESTIONS_PER_DAY_MAX + PLACE_ANSWERS_PER_DAY_MAX);
-  const asked = await db
+  const rowsMax = REJECTED_DAYS * (PLACE_QUESTIONS_PER_DAY_MAX + PLACE_ANSWERS_PER_DAY_MAX);
+  const questions = await db
     .select()
     .from(placeQuestions)
     .where(and(eq(placeQuestions.askerId, userId), gt(placeQuestions.askedAt, since)))
     .orderBy(desc(placeQuestions.askedAt))
-    .limit(most);
+    .limit(rowsMax);
   const answered = await db
     .select({ answer: placeAnswers, placeId: placeQuestions.placeId })
     .from(placeAnswers)
     .innerJoin(placeQuestions, eq(placeQuestions.id, placeAnswers.questionId))
     .where(and(eq(placeAnswers.authorId, userId), gt(placeAnswers.answeredAt, since)))
     .orderBy(desc(placeAnswers.answeredAt))
-    .limit(most);
+    .limit(rowsMax);
   return [
-    ...asked.map(({ id, placeId, body, status, askedAt }) => ({
+    ...questions.map(({ id, placeId, body, status, askedAt }) => ({
       kind: "question" as const,
       id,
       placeId,
@@ -340,41 +350,41 @@ async function writtenLately(db: Database, userId: string, now: Date): Promise<W
   ];
 }
 
-function countOfDay(
-  { written, takenBack }: { written: readonly Written[]; takenBack: readonly TakenBack[] },
+function countInLastDay(
+  { posts, recentDeletions }: { posts: readonly RecentPost[]; recentDeletions: readonly TakenBack[] },
   kind: PostKind,
   now: Date,
 ): number {
   const since = now.getTime() - DAY_MS;
-  const still = written.filter((post) => post.kind === kind && post.at.getTime() > since);
-  return still.length + takenBack.filter((post) => post.kind === kind).length;
+  const existing = posts.filter((post) => post.kind === kind && post.at.getTime() > since);
+  return existing.length + recentDeletions.filter((post) => post.kind === kind).length;
 }
 
-function reasonsToHold({
+function findHoldReasons({
   body,
   joinedAt,
   placeId,
-  written,
-  takenBack,
+  posts,
+  recentDeletions,
   now,
 }: {
   body: string;
   joinedAt: Date;
   placeId: number;
-  written: readonly Written[];
-  takenBack: readonly TakenBack[];
+  posts: readonly RecentPost[];
+  recentDeletions: readonly TakenBack[];
   now: Date;
 }): string[] {
-  const words = comparableWords(body);
-  const ofDay = written.filter(({ at }) => at.getTime() > now.getTime() - DAY_MS);
-  const found: string[] = holdReasons({
+  const comparable = comparableWords(body);
+  const inLastDay = posts.filter(({ at }) => at.getTime() > now.getTime() - DAY_MS);
+  const reasons: string[] = holdReasons({
     body,
     authorJoinedAt: joinedAt,
     now,
-    othersInLastDay: ofDay.length + takenBack.filter(({ kind }) => kind !== "review").length,
-    // Somebody else's question may well be the same; an author's own, at other places, is a circular.
-    hasTwin: written.some((post) => post.placeId !== placeId && comparableWords(post.body) === words),
+    othersInLastDay: inLastDay.length + recentDeletions.filter(({ kind }) => kind !== "review").length,
+    // Different members may ask the same question. One author's same text at several places is spam.
+    hasTwin: posts.some((post) => post.placeId !== placeId && comparableWords(post.body) === comparable),
     hasOtherWriters: false,
   });
-  return written.some(({ status }) => status === "rejected") ? [...found, "rejected-before"] : found;
+  return posts.some(({ status }) => status === "rejected") ? [...reasons, "rejected-before"] : reasons;
 }

@@ -1,12 +1,12 @@
 import type { OwnQuestion } from "./question.ts";
 
-/** A question and what became of it. */
+/** A question to the editors with its answer. */
 export function QuestionArticle({
-  asked,
+  item,
 }: {
-  asked: Pick<OwnQuestion, "question" | "answer" | "askedAt" | "askedLabel">;
+  item: Pick<OwnQuestion, "question" | "answer" | "askedAt" | "askedLabel">;
 }) {
-  const { question, answer, askedAt, askedLabel } = asked;
+  const { question, answer, askedAt, askedLabel } = item;
   return (
     <div className="question">
       <p className="text-meta text-stone-5">
@@ -16,7 +16,7 @@ export function QuestionArticle({
         <Paragraphs texts={question} />
       </blockquote>
       {answer !== null && (
-        <section className="question-answer" aria-label="The answer">
+        <section className="question-answer" aria-label="Answer">
           <p className="text-meta text-stone-5">
             An editor answered on <time dateTime={answer.answeredAt}>{answer.answeredLabel}</time>
           </p>

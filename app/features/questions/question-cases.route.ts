@@ -6,7 +6,7 @@ import { requireRole } from "../accounts/guards.ts";
 import { POSTS_ASKED, queuePath } from "../triage/queue.ts";
 import type { Route } from "./+types/question-cases.route";
 
-/** Where questions about places waited before they were cases of the moderators' queue. */
+/** Redirects the former page of held questions to the moderation queue. */
 export function loader({ context, request }: Route.LoaderArgs): Response {
   requireRole(siteOf(context).viewer, request, ["admin"]);
   return redirect(queuePath(POSTS_ASKED), 301);

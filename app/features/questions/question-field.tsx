@@ -5,11 +5,11 @@ type QuestionFieldProps = {
   hint: string;
   rows: number;
   typed: string;
-  /** Why what was typed was not taken; null when nothing is wrong with it. */
+  /** The error message; null if there is none. */
   problem: string | null;
 };
 
-/** A long text with its label, its hint, and what is wrong with it. */
+/** A text area with label, hint and error message. */
 export function QuestionField({ id, name, label, hint, rows, typed, problem }: QuestionFieldProps) {
   return (
     <div className={problem === null ? "field" : "field field-error"}>

@@ -14,17 +14,17 @@ import { ASK_PATH, questionPath } from "./question.ts";
 import { QuestionArticle } from "./question-article.tsx";
 import { findOwnQuestion, withdrawQuestion } from "./questions.server.ts";
 
-/** One's own question and what became of it, also once the plan that it was asked with has ended. */
+/** A member's question with its answer, readable even after their plan has ended. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.keep = false;
   const { id: askerId } = requireViewer(site.viewer, request);
-  const asked = isUuid(params.id) ? await findOwnQuestion(site.db, { id: params.id, askerId }) : null;
-  if (asked === null) throw noSuchPage();
-  return { asked };
+  const item = isUuid(params.id) ? await findOwnQuestion(site.db, { id: params.id, askerId }) : null;
+  if (item === null) throw noSuchPage();
+  return { item };
 }
 
-/** Takes the question back while it waits; one that was answered meanwhile is shown with its answer. */
+/** Withdraws an unanswered question. If it was answered meanwhile, redirects to the answer. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const { db, viewer } = siteOf(context);
   const { id: askerId } = requireViewer(viewer, request);
@@ -40,13 +40,13 @@ export const meta: Route.MetaFunction = ({ params, matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: "Your question",
-    description: "What you asked the editors, and their answer.",
+    description: "Your question to our editors, and their answer.",
     path: questionPath(params.id),
     robots: "noindex, follow",
   });
 
-export default function Question({ loaderData: { asked } }: Route.ComponentProps) {
-  const isWaiting = asked.answer === null;
+export default function Question({ loaderData: { item } }: Route.ComponentProps) {
+  const isWaiting = item.answer === null;
   return (
     <div className="wrap questions">
       <Breadcrumbs
@@ -55,21 +55,19 @@ export default function Question({ loaderData: { asked } }: Route.ComponentProps
           { label: "Ask an editor", to: ASK_PATH },
         ]}
       />
-      <h1 className="d3">{isWaiting ? "Your question waits" : "Your question is answered"}</h1>
-      {isWaiting && (
-        <p role="status">An editor will read it. You are told under Notifications when there is an answer.</p>
-      )}
-      <QuestionArticle asked={asked} />
+      <h1 className="d3">{isWaiting ? "Your question is waiting" : "Your question is answered"}</h1>
+      {isWaiting && <p role="status">An editor will read it. We’ll notify you when there’s an answer.</p>}
+      <QuestionArticle item={item} />
       {isWaiting ? (
-        <form method="post" action={questionPath(asked.id)}>
+        <form method="post" action={questionPath(item.id)}>
           <button type="submit" className="button button-outline">
-            Take it back
+            Withdraw question
           </button>
         </form>
       ) : (
         <p>
           <Link className="link" to={ASK_PATH}>
-            Ask something else
+            Ask another question
           </Link>
         </p>
       )}

@@ -14,9 +14,9 @@ const MIGRATIONS = readMigrations(MIGRATIONS_FOLDER);
 const AT = NOW.toISOString();
 const DECIDED = new Date(NOW.getTime() + 60_000).toISOString();
 
-/** A site that was brought up to date while questions waited and others had been decided about. */
+/** Migrates a site with held and decided questions. */
 test(
-  "what waited and what was decided before there were cases is in the queue, once each",
+  "the migration creates one case for each question that was held, reported or decided",
   { timeout: 60_000 },
   async () => {
     const [opened] = await freshDatabase();

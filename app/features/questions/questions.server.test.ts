@@ -21,15 +21,18 @@ import {
 const QUESTION = "Where do four people eat on a Tuesday?";
 const FIRST_PAGE = { page: 1 };
 
-test.for([null, "local-explorer", "city-insider"] as const)("nobody below VIP asks: %s", async (tier, { db }) => {
-  const { id } = await buildUser(db);
+test.for([null, "local-explorer", "city-insider"] as const)(
+  "members without the VIP plan can't ask: %s",
+  async (tier, { db }) => {
+    const { id } = await buildUser(db);
 
-  expect(await askQuestion(db, { asker: { id, tier }, question: QUESTION, now: NOW })).toBe("not-entitled");
-  expect(await db.$count(editorQuestions)).toBe(0);
-});
+    expect(await askQuestion(db, { asker: { id, tier }, question: QUESTION, now: NOW })).toBe("not-entitled");
+    expect(await db.$count(editorQuestions)).toBe(0);
+  },
+);
 
-test("a question waits for the editors, and its asker reads the answer and is told of it", async ({ db }) => {
-  const { asker, id } = await asked(db);
+test("an editor's answer is shown to the asker, who is notified", async ({ db }) => {
+  const { asker, id } = await askAsVip(db);
   const editor = await buildUser(db, { role: "admin" });
   expect((await waitingQuestions(db, FIRST_PAGE)).items).toMatchObject([
     { id, question: [QUESTION], asker: { id: asker.id, name: asker.name } },
@@ -43,12 +46,12 @@ test("a question waits for the editors, and its asker reads the answer and is to
     paragraphs: ["Try the long table.", "Ask for the window."],
     answeredAt: NOW.toISOString(),
   });
-  const told = await listNotifications(db, { userId: asker.id, page: 1, count: 9 });
-  expect(told.items).toMatchObject([{ title: "An editor answered your question", to: `/ask/${id}` }]);
+  const sent = await listNotifications(db, { userId: asker.id, page: 1, count: 9 });
+  expect(sent.items).toMatchObject([{ title: "An editor answered your question", to: `/ask/${id}` }]);
 });
 
-test("one question of a person waits at a time; with the answer there is room for another", async ({ db }) => {
-  const { asker, id } = await asked(db);
+test("a member can have one unanswered question, and ask again after the answer", async ({ db }) => {
+  const { asker, id } = await askAsVip(db);
   const again = () => askQuestion(db, { asker: { id: asker.id, tier: "vip" }, question: QUESTION, now: NOW });
 
   expect(await again()).toBe("question-waits");
@@ -57,8 +60,8 @@ test("one question of a person waits at a time; with the answer there is room fo
   expect(await ownQuestions(db, asker.id)).toHaveLength(2);
 });
 
-test("the first answer counts, and tells once", async ({ db }) => {
-  const { asker, id } = await asked(db);
+test("only the first answer is accepted and notifies the asker", async ({ db }) => {
+  const { asker, id } = await askAsVip(db);
   const editor = await buildUser(db, { role: "admin" });
   await answerQuestion(db, { id, answer: "The first.", answeredBy: editor.id, now: NOW });
 
@@ -68,8 +71,8 @@ test("the first answer counts, and tells once", async ({ db }) => {
   expect((await listNotifications(db, { userId: asker.id, page: 1, count: 9 })).total).toBe(1);
 });
 
-test("nobody reads or takes back another's; one's own is taken back until it is answered", async ({ db }) => {
-  const { asker, id } = await asked(db);
+test("members can read and withdraw only their own question, and only until it is answered", async ({ db }) => {
+  const { asker, id } = await askAsVip(db);
   const { id: other } = await buildUser(db);
 
   expect(await findOwnQuestion(db, { id, askerId: other })).toBeNull();
@@ -77,29 +80,29 @@ test("nobody reads or takes back another's; one's own is taken back until it is 
   expect(await withdrawQuestion(db, { id, askerId: asker.id })).toBe("withdrawn");
   expect((await waitingQuestions(db, FIRST_PAGE)).total).toBe(0);
 
-  const next = await asked(db);
+  const next = await askAsVip(db);
   await answerQuestion(db, { id: next.id, answer: "Try it.", answeredBy: other, now: NOW });
   expect(await withdrawQuestion(db, { id: next.id, askerId: next.asker.id })).toBe("not-waiting");
 });
 
-test("what somebody asked who has left or is kept out doesn't wait for an editor", async ({ db }) => {
-  const [left, out] = [await asked(db), await asked(db)];
-  await db.update(users).set({ deletedAt: NOW }).where(eq(users.id, left.asker.id));
-  await db.update(users).set({ suspendedAt: NOW }).where(eq(users.id, out.asker.id));
+test("questions of deleted and suspended accounts aren't listed for editors", async ({ db }) => {
+  const [deleted, suspended] = [await askAsVip(db), await askAsVip(db)];
+  await db.update(users).set({ deletedAt: NOW }).where(eq(users.id, deleted.asker.id));
+  await db.update(users).set({ suspendedAt: NOW }).where(eq(users.id, suspended.asker.id));
 
   expect((await waitingQuestions(db, FIRST_PAGE)).total).toBe(0);
 });
 
-test("a text is taken within its limits, without what can't be seen", () => {
+test("a text within its limits is accepted, without invisible characters", () => {
   const limits = { noun: "question", min: 5, max: 10 };
 
   expect(readText("  five5\u0000\r\n", limits)).toEqual({ text: "five5", problem: null });
   expect(readText("\u{1F600}".repeat(10), limits).text).not.toBeNull();
-  expect(readText("four", limits).problem).toBe("Write at least 5 characters; the question has 4.");
-  expect(readText("eleven chars", limits).problem).toBe("Write at most 10 characters; the question has 12.");
+  expect(readText("four", limits).problem).toBe("Write at least 5 characters. Your question has 4.");
+  expect(readText("eleven chars", limits).problem).toBe("Write at most 10 characters. Your question has 12.");
 });
 
-async function asked(db: Database) {
+async function askAsVip(db: Database) {
   const asker = await buildUser(db);
   const outcome = await askQuestion(db, { asker: { id: asker.id, tier: "vip" }, question: QUESTION, now: NOW });
   if (typeof outcome === "string") throw new Error(`The question was not asked: ${outcome}`);

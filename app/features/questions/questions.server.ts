@@ -10,18 +10,18 @@ import { tellPerson } from "#app/features/notifications/notifications.server.ts"
 
 import type { OwnQuestion, WaitingQuestion } from "./question.ts";
 
-/** What a member's page lists of their questions; older ones stay at their own addresses. */
+/** Questions listed on a member's page; older ones keep their own URLs. */
 const OWN_SHOWN_MAX = 50;
 
 export const QUESTIONS_PER_PAGE = 20;
 export const QUESTIONS_PAGE_MAX = 500;
 
-type Asked = { asker: { id: string; tier: Tier | null }; question: string; now: Date };
+type AskInput = { asker: { id: string; tier: Tier | null }; question: string; now: Date };
 
-/** Asks the editors. `question-waits`: one of a person waits at a time, however many are sent at once. */
+/** Asks the editors. "question-waits": a unique index allows one unanswered question per member. */
 export async function askQuestion(
   db: Database,
-  { asker, question, now: askedAt }: Asked,
+  { asker, question, now: askedAt }: AskInput,
 ): Promise<{ id: string } | "not-entitled" | "question-waits"> {
   if (!entitlementsOf(asker.tier).askEditor) return "not-entitled";
   const [asked] = await db
@@ -32,7 +32,7 @@ export async function askQuestion(
   return asked ?? "question-waits";
 }
 
-/** What somebody asked, the last first. Served by editor_questions_by_asker. */
+/** A member's questions, latest first. Served by editor_questions_by_asker. */
 export async function ownQuestions(db: Database, askerId: string): Promise<OwnQuestion[]> {
   const rows = await db
     .select()
@@ -43,7 +43,7 @@ export async function ownQuestions(db: Database, askerId: string): Promise<OwnQu
   return rows.map(toOwnQuestion);
 }
 
-/** One's own question; null for another's as for none. */
+/** A member's own question; null if it doesn't exist or is another member's. */
 export async function findOwnQuestion(
   db: Database,
   { id, askerId }: { id: string; askerId: string },
@@ -53,7 +53,7 @@ export async function findOwnQuestion(
   return row === undefined ? null : toOwnQuestion(row);
 }
 
-/** Takes a question back that nobody has answered yet. */
+/** Deletes the member's unanswered question. */
 export async function withdrawQuestion(
   db: Database,
   { id, askerId }: { id: string; askerId: string },
@@ -65,7 +65,7 @@ export async function withdrawQuestion(
   return withdrawn.length > 0 ? "withdrawn" : "not-waiting";
 }
 
-/** One page of what waits for an editor, the oldest first; of people who are here. Served by editor_questions_by_day. */
+/** One page of unanswered questions of active members, oldest first. Served by editor_questions_by_day. */
 export async function waitingQuestions(
   db: Database,
   { page }: { page: number },
@@ -85,11 +85,11 @@ export async function waitingQuestions(
     .orderBy(asc(editorQuestions.askedAt), editorQuestions.id)
     .limit(QUESTIONS_PER_PAGE)
     .offset((page - 1) * QUESTIONS_PER_PAGE);
-  const items = rows.map(({ asker, ...row }) => ({ ...shown(row), asker }));
+  const items = rows.map(({ asker, ...row }) => ({ ...toQuestionFields(row), asker }));
   return { items, total, pageCount: Math.max(1, Math.ceil(total / QUESTIONS_PER_PAGE)) };
 }
 
-/** Answers a question and tells whoever asked, together. The first answer counts. */
+/** Answers a question and notifies the asker in one transaction. Only the first answer is accepted. */
 export async function answerQuestion(
   db: Database,
   { id, answer, answeredBy, now }: { id: string; answer: string; answeredBy: string; now: Date },
@@ -120,7 +120,7 @@ type QuestionRow = typeof editorQuestions.$inferSelect;
 function toOwnQuestion(row: QuestionRow): OwnQuestion {
   const { answer, answeredAt } = row;
   return {
-    ...shown(row),
+    ...toQuestionFields(row),
     answer:
       answer === null || answeredAt === null
         ? null
@@ -132,7 +132,7 @@ function toOwnQuestion(row: QuestionRow): OwnQuestion {
   };
 }
 
-function shown({ id, question, askedAt }: Pick<QuestionRow, "id" | "question" | "askedAt">) {
+function toQuestionFields({ id, question, askedAt }: Pick<QuestionRow, "id" | "question" | "askedAt">) {
   return {
     id,
     question: paragraphsOf(question),

@@ -16,16 +16,16 @@ export function readPlaceAnswer(typed: string) {
   return readText(typed, { noun: "answer", min, max });
 }
 
-/** Why an answer was not taken: a status and what to do. */
+/** The status and message for a refused answer. */
 export function refusalOf(outcome: keyof typeof ANSWER_REFUSALS): [status: number, why: string] {
   return ANSWER_REFUSALS[outcome];
 }
 
 const ANSWER_REFUSALS = {
-  own: [403, "Nobody answers a question of their own."],
-  "no-such-question": [404, "That question isn’t there any more. What you wrote is below."],
-  "answered-before": [409, "You have answered it already. Delete your answer first to write another."],
-  "too-many": [429, "That is all for today. Come back tomorrow; what you wrote is below."],
-  full: [409, "It has as many answers as a question can have."],
-  left: [409, "Your account was deleted meanwhile."],
+  own: [403, "You can’t answer your own question."],
+  "no-such-question": [404, "That question was deleted. Your text is below."],
+  "answered-before": [409, "You already answered this question. Delete that answer to write another."],
+  "too-many": [429, "You’ve reached today’s limit. Come back tomorrow. Your text is below."],
+  full: [409, "This question can’t take more answers."],
+  left: [409, "Your account has been deleted."],
 } satisfies Record<string, [number, string]>;

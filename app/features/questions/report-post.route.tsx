@@ -27,12 +27,12 @@ import { hasReportedPost, reportPost } from "./report-post.server.ts";
 
 const limit = new AddressLimit(REPORTS_PER_MINUTE_MAX);
 
-/** `?question=` or `?answer=` says what is reported. */
+/** Reports the post named by `?question=` or `?answer=`. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.keep = false;
   const { id: reporterId } = requireViewer(site.viewer, request);
-  const { place, kind, post } = await postOr404(context, params.slug, request);
+  const { place, kind, post } = await findPostOr404(context, params.slug, request);
   return {
     place: { slug: place.slug, name: place.name },
     kind,
@@ -45,21 +45,21 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 export async function action({ context, params, request }: Route.ActionArgs) {
   const { db, now, viewer } = siteOf(context);
   const { id: reporterId } = requireViewer(viewer, request);
-  const { place, kind, post } = await postOr404(context, params.slug, request);
+  const { place, kind, post } = await findPostOr404(context, params.slug, request);
   const form = await readForm(request);
   const refuse = (status: number, why: string) =>
     data<RefusedReport>({ reason: form.text("reason"), note: form.text("note"), why }, { status });
 
   const seconds = limit.secondsToWait(reporterId, now);
-  if (seconds !== null) return refuse(429, `That is too often. Try again in ${seconds} seconds.`);
+  if (seconds !== null) return refuse(429, `Too many requests. Try again in ${seconds} seconds.`);
   const report = readReport(form, QUESTION_REPORT_REASONS);
   if (typeof report === "string") return refuse(400, report);
   const outcome = await reportPost(db, { post: { kind, id: post.id }, reporterId, ...report, now });
-  if (outcome === "own") return refuse(403, `That is your own ${kind}: delete it instead.`);
+  if (outcome === "own") return refuse(403, `This is your own ${kind}. Delete it instead.`);
   return redirect(reportPath(place.slug, kind, post.id), 303);
 }
 
-async function postOr404(context: Route.LoaderArgs["context"], slug: string, request: Request) {
+async function findPostOr404(context: Route.LoaderArgs["context"], slug: string, request: Request) {
   const { db } = siteOf(context);
   const search = new URL(request.url).searchParams;
   const kind: PostKind = search.has("answer") ? "answer" : "question";
@@ -74,7 +74,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: `Report ${WITH_ARTICLE[loaderData.kind]}`,
-    description: "Tell a moderator what is wrong with it.",
+    description: "Tell a moderator what’s wrong.",
     path: reportPath(loaderData.place.slug, loaderData.kind, loaderData.post.id),
     robots: "noindex, follow",
   });
@@ -98,10 +98,10 @@ export default function ReportPost({
       </blockquote>
       {isReported ? (
         <p className="review-status" role="status">
-          You have reported it. A moderator reads every report, and you are told what became of it.
+          Thanks for your report. A moderator reads every report, and we’ll notify you of the decision.
         </p>
       ) : isOwn ? (
-        <p className="review-status">This {kind} is your own: delete it instead.</p>
+        <p className="review-status">This is your own {kind}. Delete it instead.</p>
       ) : (
         <ReportForm
           action={reportPath(place.slug, kind, post.id)}
@@ -109,7 +109,7 @@ export default function ReportPost({
           words={QUESTION_REPORT_WORDS}
           refused={actionData ?? null}
         >
-          It stays until a moderator has read your report; that it is unfriendly is no reason to take it away.
+          It stays up until a moderator has read your report. We don’t remove posts for being negative.
         </ReportForm>
       )}
     </div>

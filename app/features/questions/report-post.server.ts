@@ -7,17 +7,17 @@ import type { PostRef } from "#app/features/moderation/cases.ts";
 
 import { lockPost, reportsOf } from "./lock-post.server.ts";
 
-type Reported = { post: PostRef; reporterId: string };
+type ReportRef = { post: PostRef; reporterId: string };
 
 /**
- * Reports a question or an answer that everybody sees; it stays until a moderator has read it. Once a person; whoever
- * reports it again after a moderator's decision is read again. Of what is gone meanwhile nothing is kept.
+ * Reports a published question or answer, which stays public until a decision. A member has one report per post and can
+ * report it again after a decision. Reports of deleted posts are ignored.
  *
- * @returns "own": nobody reports what they wrote themselves; nothing was done.
+ * @returns "own": authors can't report their own posts.
  */
 export async function reportPost(
   db: Database,
-  given: Reported & { reason: QuestionReportReason; note: string; now: Date },
+  given: ReportRef & { reason: QuestionReportReason; note: string; now: Date },
 ): Promise<"reported" | "own"> {
   const { post, reporterId, reason, note, now } = given;
   const about = post.kind === "question" ? { questionId: post.id } : { answerId: post.id };
@@ -25,12 +25,12 @@ export async function reportPost(
     const locked = await lockPost(tx, post);
     if (locked === null || locked.status !== "published") return "reported";
     if (locked.authorId === reporterId) return "own";
-    const known = await tx
+    const updated = await tx
       .update(placeQuestionReports)
       .set({ reason, note, reportedAt: now, closedAt: null })
-      .where(isTheirs(given))
+      .where(isByReporter(given))
       .returning({ id: placeQuestionReports.id });
-    if (known.length === 0)
+    if (updated.length === 0)
       await tx
         .insert(placeQuestionReports)
         .values({ ...about, reporterId, reason, note, reportedAt: now })
@@ -40,11 +40,13 @@ export async function reportPost(
   });
 }
 
-/** Whether somebody's report of it waits. */
-export async function hasReportedPost(db: Database, reported: Reported): Promise<boolean> {
-  return (await db.$count(placeQuestionReports, and(isTheirs(reported), isNull(placeQuestionReports.closedAt)))) > 0;
+/** Whether a member's report of a post is open. */
+export async function hasReportedPost(db: Database, reported: ReportRef): Promise<boolean> {
+  return (
+    (await db.$count(placeQuestionReports, and(isByReporter(reported), isNull(placeQuestionReports.closedAt)))) > 0
+  );
 }
 
-function isTheirs({ post, reporterId }: Reported) {
+function isByReporter({ post, reporterId }: ReportRef) {
   return and(reportsOf(post), eq(placeQuestionReports.reporterId, reporterId));
 }

@@ -18,23 +18,23 @@ import { notifyPages } from "#app/platform/page-tags.server.ts";
 import { isOwnPost, type LockedPost, lockPost, reportsOf, setStanding } from "./lock-post.server.ts";
 
 /**
- * Undoes a decision about a question or an answer: what was held is held again, what was shown is shown, and its case and
- * the reports of it wait.
+ * Undoes a decision about a question or an answer, and reopens its case and reports. A held post is held again, a
+ * reported one is public again.
  *
- * @returns "answered": others have answered what would be hidden. Refused, nothing was done.
+ * @returns "answered": the question to be hidden has answers. A refusal changes nothing.
  */
-export async function undoPostDecision(db: Database, undoing: Undoing): Promise<"undone" | UndoRefusal> {
+export async function undoPostDecision(db: Database, input: Undoing): Promise<"undone" | UndoRefusal> {
   return db.transaction(async (tx) => {
-    const post = await postOfCase(tx, undoing.caseId);
+    const post = await postOfCase(tx, input.caseId);
     const locked = post === null ? null : await lockPost(tx, post);
     if (post === null || locked === null) return "gone";
-    if (await isOwnPost(tx, locked, undoing.undoneBy)) return "own";
-    const decided = await lockDecided(tx, undoing);
+    if (await isOwnPost(tx, locked, input.undoneBy)) return "own";
+    const decided = await lockDecided(tx, input);
     if (typeof decided === "string") return decided;
-    const whyNot = await whyKept(tx, { post, locked, decided });
-    if (whyNot !== null) return whyNot;
-    const opened = await reopenCases(tx, { decided, ...undoing });
-    if (opened === "again") return opened;
+    const refusal = await findUndoRefusal(tx, { post, locked, decided });
+    if (refusal !== null) return refusal;
+    const reopened = await reopenCases(tx, { decided, ...input });
+    if (reopened === "again") return reopened;
     const status = decided.kind === "held-question" ? "held" : "published";
     await setStanding(tx, post, { status, decidedAt: null, decisionReason: null });
     await tx
@@ -42,7 +42,7 @@ export async function undoPostDecision(db: Database, undoing: Undoing): Promise<
       .set({ closedAt: null })
       .where(and(reportsOf(post), eq(placeQuestionReports.closedAt, decided.closedAt)));
     await notifyPages(tx, [`place:${locked.place.slug}`]);
-    await takeBackTold(tx, { caseIds: opened, now: undoing.now });
+    await takeBackTold(tx, { caseIds: reopened, now: input.now });
     return "undone";
   });
 }
@@ -55,16 +55,17 @@ async function postOfCase(db: Database, caseId: string): Promise<PostRef | null>
   return row.questionId === null ? null : { kind: "question", id: row.questionId };
 }
 
-type Kept = { post: PostRef; locked: LockedPost; decided: Undoable };
+type UndoCheckInput = { post: PostRef; locked: LockedPost; decided: Undoable };
 
-async function whyKept(db: Database, { post, locked, decided }: Kept): Promise<UndoRefusal | null> {
+async function findUndoRefusal(db: Database, { post, locked, decided }: UndoCheckInput): Promise<UndoRefusal | null> {
   const { decision, closedAt, kind } = decided;
-  // Decided before there were cases, and so nobody's notification knows of which decision it tells.
+  // Decisions older than cases: their notifications aren't linked to a case and couldn't be retracted.
   if (decided.decisionCode === null) return "changed";
-  const written = decision === "approved" ? "published" : "rejected";
-  if (locked.status !== written || locked.at > closedAt || !(await isLastOfItsWords(db, decided))) return "changed";
+  const expectedStatus = decision === "approved" ? "published" : "rejected";
+  if (locked.status !== expectedStatus || locked.at > closedAt || !(await isLastOfItsWords(db, decided)))
+    return "changed";
   if (kind !== "held-question" || decision === "rejected" || post.kind === "answer") return null;
-  // Whoever answers locks the question before.
+  // Answering locks the question first, so this count is final.
   const isAnswer = and(eq(placeAnswers.questionId, post.id), ne(placeAnswers.status, "rejected"));
   return (await db.$count(placeAnswers, isAnswer)) > 0 ? "answered" : null;
 }

@@ -16,26 +16,26 @@ import { placeReviews } from "./review-queries.server.ts";
 import { findPublishedReview, reportReview } from "./review-votes.server.ts";
 import { writeReview } from "./write-review.server.ts";
 
-test("a held review that is approved is shown and counted, and its case is closed", async ({ db }) => {
+test("approving a held review shows and counts it, and closes its case", async ({ db }) => {
   const { review, moderator } = await heldReview(db);
-  const before = await shownCount(db, review.placeId);
+  const before = await visibleCount(db, review.placeId);
 
   const outcome = await decide(db, { review, moderator, decision: "approved" });
 
-  expect([before, outcome, await shownCount(db, review.placeId)]).toEqual([0, "decided", 1]);
+  expect([before, outcome, await visibleCount(db, review.placeId)]).toEqual([0, "decided", 1]);
   expect((await waitingCases(db, { page: 1 })).count).toBe(0);
   const [closed] = await db.select().from(moderationCases);
   expect(closed).toMatchObject({ decision: "approved", decidedBy: moderator.id, closedAt: NOW });
 });
 
-test("a rejected one is neither, and its author reads why; changed, it waits anew", async ({ db }) => {
+test("a rejected review is hidden, its author reads the reason, and an edit is held again", async ({ db }) => {
   const { review, moderator } = await heldReview(db);
   const own = { placeId: review.placeId, authorId: review.authorId };
 
   await decide(db, { review, moderator, decision: "rejected", reason: "It is about the place next door." });
 
   const rejected = await findOwnReview(db, own);
-  expect(await shownCount(db, review.placeId)).toBe(0);
+  expect(await visibleCount(db, review.placeId)).toBe(0);
   expect(rejected === null ? "" : statusWords(rejected)).toBe(
     "A moderator decided not to publish your review: It is about the place next door.",
   );
@@ -51,7 +51,7 @@ test("a rejected one is neither, and its author reads why; changed, it waits ane
   ]);
 });
 
-test("a published review that is rejected after a report leaves the page and the mean", async ({ db }) => {
+test("rejecting a reported review removes it from the page and the rating", async ({ db }) => {
   const { id: placeId } = await buildPlace(db);
   const review = await buildReview(db, { placeId, stars: 1 });
   await buildReview(db, { placeId, stars: 5 });
@@ -64,7 +64,7 @@ test("a published review that is rejected after a report leaves the page and the
   expect(rating).toMatchObject({ reviewCount: 1, starsSum: 5 });
 });
 
-test("nobody decides about words they haven't read, about what is decided, or about their own", async ({ db }) => {
+test("deciding fails for an edited review, a closed case and one's own review", async ({ db }) => {
   const { review, moderator } = await heldReview(db);
   const author = { id: review.authorId };
 
@@ -77,40 +77,40 @@ test("nobody decides about words they haven't read, about what is decided, or ab
   ];
 
   expect(outcomes).toEqual(["changed", "own", "decided", "closed", "closed"]);
-  expect(await shownCount(db, review.placeId)).toBe(1);
+  expect(await visibleCount(db, review.placeId)).toBe(1);
 });
 
-test("a case is one however often it is opened, with every reason, until it is closed", async ({ db }) => {
+test("opening a case again adds its reasons to the open case; after closing, a new case is opened", async ({ db }) => {
   const { review, moderator } = await heldReview(db);
   const open = (reason: string) =>
     openReviewCase(db, { kind: "held-review", reviewId: review.id, reasons: [reason], now: NOW });
 
   await open("duplicate-text");
   await open("links");
-  const [one] = (await waitingCases(db, { page: 1 })).cases;
+  const [openCase] = (await waitingCases(db, { page: 1 })).cases;
   await decide(db, { review, moderator, decision: "approved" });
   await open("links");
 
-  expect(one?.reasons).toEqual(["duplicate-text", "links"]);
+  expect(openCase?.reasons).toEqual(["duplicate-text", "links"]);
   expect(await db.$count(moderationCases)).toBe(2);
 });
 
-test("the author of a held review is told what became of it", async ({ db }) => {
+test("the author of a held review is notified of the decision", async ({ db }) => {
   const [approved, rejected] = [await heldReview(db), await heldReview(db)];
 
   await decide(db, { ...approved, decision: "approved" });
   await decide(db, { ...rejected, decision: "rejected", reason: "It is about another place." });
 
-  expect(await toldTo(db, approved.review.authorId)).toEqual([
+  expect(await notificationTitles(db, approved.review.authorId)).toEqual([
     expect.stringMatching(/^Your review of .* is published$/),
   ]);
-  expect(await toldTo(db, rejected.review.authorId)).toEqual([
+  expect(await notificationTitles(db, rejected.review.authorId)).toEqual([
     expect.stringMatching(/^Your review of .* is not published$/),
   ]);
-  expect(await toldTo(db, approved.moderator.id)).toEqual([]);
+  expect(await notificationTitles(db, approved.moderator.id)).toEqual([]);
 });
 
-test("whoever reported a review is told what became of it, once; its author only when it goes", async ({ db }) => {
+test("reporters are notified of the decision once, and the author only of a rejection", async ({ db }) => {
   const { id: placeId } = await buildPlace(db, { name: "Corner" });
   const review = await buildReview(db, { placeId });
   const [first, second, moderator] = [await buildUser(db), await buildUser(db), await buildUser(db, { role: "admin" })];
@@ -122,8 +122,11 @@ test("whoever reported a review is told what became of it, once; its author only
 
   await report(first.id, NOW);
   await decide(db, { review, moderator, decision: "approved" });
-  const kept = "A review of Corner that you reported stays up";
-  expect([await toldTo(db, first.id), await toldTo(db, review.authorId)]).toEqual([[kept], []]);
+  const keptTitle = "A review of Corner that you reported stays up";
+  expect([await notificationTitles(db, first.id), await notificationTitles(db, review.authorId)]).toEqual([
+    [keptTitle],
+    [],
+  ]);
 
   await report(second.id, new Date(NOW.getTime() + 60_000));
   await decide(db, {
@@ -133,20 +136,20 @@ test("whoever reported a review is told what became of it, once; its author only
     reason: "Spam.",
     now: new Date(NOW.getTime() + 120_000),
   });
-  expect(await toldTo(db, first.id)).toEqual([kept]);
-  expect(await toldTo(db, second.id)).toEqual(["A review of Corner that you reported was removed"]);
-  expect(await toldTo(db, review.authorId)).toEqual(["Your review of Corner is not published"]);
+  expect(await notificationTitles(db, first.id)).toEqual([keptTitle]);
+  expect(await notificationTitles(db, second.id)).toEqual(["A review of Corner that you reported was removed"]);
+  expect(await notificationTitles(db, review.authorId)).toEqual(["Your review of Corner is not published"]);
 });
 
-test("what came to nothing tells nobody", async ({ db }) => {
+test("a refused decision notifies no one", async ({ db }) => {
   const { review, moderator } = await heldReview(db);
 
   await decide(db, { review: { ...review, version: 2 }, moderator, decision: "approved" });
 
-  expect(await toldTo(db, review.authorId)).toEqual([]);
+  expect(await notificationTitles(db, review.authorId)).toEqual([]);
 });
 
-test("what waits comes in pages, the longest first", async ({ db }) => {
+test("open cases are paged, oldest first", async ({ db }) => {
   const { id: placeId } = await buildPlace(db);
   for (let minute = 0; minute < 23; minute += 1) {
     const review = await buildReview(db, { placeId, status: "held" });
@@ -161,7 +164,7 @@ test("what waits comes in pages, the longest first", async ({ db }) => {
   expect(openedAt).toEqual(openedAt.toSorted());
 });
 
-test("a moderator who goes leaves the decision", async ({ db }) => {
+test("a decision outlives the moderator's account", async ({ db }) => {
   const { review, moderator } = await heldReview(db);
   await decide(db, { review, moderator, decision: "approved" });
 
@@ -170,7 +173,7 @@ test("a moderator who goes leaves the decision", async ({ db }) => {
   expect(await db.select().from(moderationCases)).toMatchObject([{ decision: "approved", decidedBy: null }]);
 });
 
-test("a place's page offers each reader what is theirs", async ({ db }) => {
+test("a place's page offers each viewer to write a review or edit their own", async ({ db }) => {
   const { review } = await heldReview(db);
   const viewer = (id: string) => ({
     id,
@@ -188,7 +191,7 @@ test("a place's page offers each reader what is theirs", async ({ db }) => {
   expect(await noteFor((await buildUser(db)).id)).toEqual({ label: "Write a review", note: null });
   expect(await noteFor(review.authorId)).toMatchObject({
     label: "Edit your review",
-    note: expect.stringMatching(/^Your review waits for a moderator/),
+    note: expect.stringMatching(/^Your review is waiting for approval/),
   });
 });
 
@@ -220,16 +223,16 @@ function decide(
   });
 }
 
-async function toldTo(db: Database, userId: string): Promise<string[]> {
+async function notificationTitles(db: Database, userId: string): Promise<string[]> {
   return (await listNotifications(db, { userId, page: 1, count: 20 })).items.map(({ title }) => title);
 }
 
-async function shownCount(db: Database, placeId: number): Promise<number> {
-  const { reviews: shown, rating } = await placeReviews(
+async function visibleCount(db: Database, placeId: number): Promise<number> {
+  const { reviews: visible, rating } = await placeReviews(
     db,
     { placeId, readerId: null, sort: "newest", stars: null, page: 1 },
     buildMoment(),
   );
-  expect(rating?.count ?? 0, "what is counted is what is shown").toBe(shown.length);
-  return shown.length;
+  expect(rating?.count ?? 0, "the rating counts the visible reviews").toBe(visible.length);
+  return visible.length;
 }

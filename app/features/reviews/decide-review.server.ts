@@ -12,16 +12,19 @@ import { tellRunnersOf } from "#app/features/notifications/tell-runners.server.t
 import { notifyReviewPages } from "./write-reviews.server.ts";
 
 /**
- * Carries out a moderator's decision about a review: approved, it is shown and counted; rejected, it is neither. Its author
- * is told, and so is whoever reported it.
+ * Carries out a moderator's decision about a review. Approved reviews are shown and counted, rejected ones aren't. The
+ * author and the reporters are notified.
  *
- * @returns "changed": its author has edited it since the moderator read it. "closed": nothing is open about it any more.
- * "own": nobody decides about their own. In all three cases nothing was done.
+ * @returns "changed": edited since the moderator read it. "closed": it has no open case. "own": moderators can't decide
+ * about their own reviews. These three change nothing.
  */
-export async function decideReview(db: Database, decided: Decided): Promise<"decided" | "changed" | "closed" | "own"> {
+export async function decideReview(
+  db: Database,
+  decided: DecideReviewInput,
+): Promise<"decided" | "changed" | "closed" | "own"> {
   const { reviewId, version, decision, decidedBy } = decided;
   return db.transaction(async (tx) => {
-    // Locked, so that an edit comes before the decision or after it; the author first, in the order of whoever writes.
+    // Locked against concurrent edits, the author first: writing a review takes its locks in the same order.
     const [author] = await tx
       .select({ deletedAt: users.deletedAt })
       .from(users)
@@ -39,19 +42,22 @@ export async function decideReview(db: Database, decided: Decided): Promise<"dec
       .set({ status: decision === "approved" ? "published" : "rejected" })
       .where(eq(reviews.id, reviewId));
     await notifyReviewPages(tx, [review]);
-    await tellConcerned(tx, { ...decided, review, closed });
+    await notifyAuthorAndReporters(tx, { ...decided, review, closed });
     return "decided";
   });
 }
 
-type Decided = CaseDecision & { reviewId: string; version: number };
+type DecideReviewInput = CaseDecision & { reviewId: string; version: number };
 
-type Concerned = Decided & {
+type NotificationInput = DecideReviewInput & {
   review: Pick<typeof reviews.$inferSelect, "authorId" | "placeId" | "stars">;
   closed: ClosedCase[];
 };
 
-async function tellConcerned(db: Database, { review, closed, decision, reason, now, ...decided }: Concerned) {
+async function notifyAuthorAndReporters(
+  db: Database,
+  { review, closed, decision, reason, now, ...decided }: NotificationInput,
+) {
   const [place] = await db
     .select({ slug: places.slug, name: places.name })
     .from(places)
@@ -64,7 +70,7 @@ async function tellConcerned(db: Database, { review, closed, decision, reason, n
   if (decision === "rejected") {
     await tellPerson(db, { userId: review.authorId, told: { kind: "review-rejected", place, reason }, caseId, now });
   } else if (held !== undefined) {
-    // Approved after a report alone, it was shown all along: nothing has changed for its author.
+    // A reported review was visible all along, so approving it changes nothing for its author.
     const { placeId, authorId, stars } = review;
     await tellRunnersOf(db, {
       placeId,
@@ -81,7 +87,7 @@ async function tellConcerned(db: Database, { review, closed, decision, reason, n
   }
 }
 
-/** Who reported it since its case was opened: whoever did before had their answer. The moderator knows. */
+/** Members who reported the review since its case was opened, without the moderator. Earlier reporters were answered. */
 async function reportersSince(
   db: Database,
   { reviewId, decidedBy, openedAt }: { reviewId: string; decidedBy: string; openedAt: Date },

@@ -13,7 +13,9 @@ import { bringBackReviews, withdrawReviews } from "./leaving-author.server.ts";
 import { memberReviews } from "./member-reviews.server.ts";
 import { placeReviews } from "./review-queries.server.ts";
 
-test("withdrawn reviews are neither shown nor counted; brought back, each is what it was", async ({ db }) => {
+test("withdrawn reviews are hidden and not counted until they are restored with their former status", async ({
+  db,
+}) => {
   const author = await buildUser(db);
   const [{ id: placeId }, { id: heldPlaceId }] = [await buildPlace(db), await buildPlace(db)];
   await buildReview(db, { placeId, author, stars: 1 });
@@ -31,7 +33,7 @@ test("withdrawn reviews are neither shown nor counted; brought back, each is wha
   expect(statuses.map(({ status }) => status).toSorted()).toEqual(["held", "published"]);
 });
 
-test("a moderator can't bring back what its author's deleting the account has hidden", async ({ db }) => {
+test("a moderator can't approve a review of a deleted account", async ({ db }) => {
   const author = await buildUser(db);
   const moderator = await buildUser(db, { role: "admin" });
   const { id: placeId } = await buildPlace(db);
@@ -48,7 +50,7 @@ test("a moderator can't bring back what its author's deleting the account has hi
   expect(await ratingOf(db, placeId)).toEqual({ shown: 0, count: 0, sum: 0 });
 });
 
-test("a review leads to its author's page, with their picture, only where that is public", async ({ db }) => {
+test("a review links to its author's profile and picture only if the profile is public", async ({ db }) => {
   const { id: placeId } = await buildPlace(db);
   const [open, closed] = [await buildUser(db, { isPublic: true }), await buildUser(db)];
   const suspended = await buildUser(db, { isPublic: true, suspendedAt: NOW });
@@ -69,11 +71,11 @@ test("a review leads to its author's page, with their picture, only where that i
 
 async function ratingOf(db: Database, placeId: number) {
   const moment = buildMoment();
-  const asked = { placeId, readerId: null, sort: "newest", stars: null, page: 1 } as const;
+  const query = { placeId, readerId: null, sort: "newest", stars: null, page: 1 } as const;
   const [row] = await db
     .select()
     .from(placeRatings)
     .where(and(eq(placeRatings.placeId, placeId), eq(placeRatings.isDemo, false)));
-  const { reviews: shown } = await placeReviews(db, asked, moment);
+  const { reviews: shown } = await placeReviews(db, query, moment);
   return { shown: shown.length, count: row?.reviewCount ?? 0, sum: row?.starsSum ?? 0 };
 }

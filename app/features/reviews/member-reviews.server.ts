@@ -8,24 +8,28 @@ import type { PageMoment } from "#app/platform/page-life.ts";
 import { RELATION_LABELS, reviewDay, visitLabel } from "./review-labels.ts";
 import { type MemberReviewShown, REVIEWS_PER_PAGE } from "./reviews.ts";
 
-/** One page of what a member has published about places that are open to visitors, newest first. Served by reviews_by_author. */
+/** One page of a member's published reviews of published places, newest first. Served by reviews_by_author. */
 export async function memberReviews(
   db: Database,
   { authorId, page }: { authorId: string; page: number },
   moment: PageMoment,
 ): Promise<{ reviews: MemberReviewShown[]; count: number; pageCount: number }> {
-  const isShown = and(eq(reviews.authorId, authorId), eq(reviews.status, "published"), eq(places.status, "published"));
-  const shown = db
+  const isVisible = and(
+    eq(reviews.authorId, authorId),
+    eq(reviews.status, "published"),
+    eq(places.status, "published"),
+  );
+  const visible = db
     .select({ id: reviews.id })
     .from(reviews)
     .innerJoin(places, eq(places.id, reviews.placeId))
-    .where(isShown);
-  const count = await db.$count(shown.as("shown"));
+    .where(isVisible);
+  const count = await db.$count(visible.as("visible"));
   const rows = await db
     .select({ review: reviews, place: { slug: places.slug, name: places.name } })
     .from(reviews)
     .innerJoin(places, eq(places.id, reviews.placeId))
-    .where(isShown)
+    .where(isVisible)
     .orderBy(desc(reviews.createdAt), asc(reviews.id))
     .limit(REVIEWS_PER_PAGE)
     .offset((page - 1) * REVIEWS_PER_PAGE);

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { ReviewBody } from "./review-body.tsx";
 import type { MemberReviewShown } from "./reviews.ts";
 
-/** What one member has written, by place. */
+/** A member's reviews, headed by the place names. */
 export function MemberReviews({ reviews }: { reviews: readonly MemberReviewShown[] }) {
   return (
     <ol className="review-list">

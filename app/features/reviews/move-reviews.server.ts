@@ -5,10 +5,10 @@ import type { Database } from "#app/db/database.server.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
 
 /**
- * Moves reviews from one listing to another of the same place; whoever has written of both keeps theirs where it is.
+ * Moves reviews between two listings of the same place. Authors who reviewed both keep both reviews.
  *
  * @param given.only Reviews by id; null moves all.
- * @returns Ids of those that were moved.
+ * @returns Ids of the moved reviews.
  */
 export async function moveReviews(
   db: Database,

@@ -11,7 +11,7 @@ import type { OwnReviewNote } from "./reviews.ts";
 export type OwnReview = ReviewWords & {
   version: number;
   status: (typeof reviews.$inferSelect)["status"];
-  /** What a moderator said; null when none has said anything. */
+  /** The moderator's reason; null if there is none. */
   decisionReason: string | null;
 };
 
@@ -36,7 +36,7 @@ export async function findOwnReview(
   return { version, status, stars, body, visitMonth, relation, decisionReason: decided?.reason || null };
 }
 
-/** What a place's page offers whoever reads it: to write, or to change what they wrote, and how that fares. */
+/** The viewer's button to write or edit a review of a place, with the status of their review. */
 export async function ownReviewNote(
   db: Database,
   { placeId, viewer }: { placeId: number; viewer: Viewer | null },
@@ -45,12 +45,12 @@ export async function ownReviewNote(
   return own === null ? { label: "Write a review", note: null } : { label: "Edit your review", note: statusWords(own) };
 }
 
-/** How a review fares, to its author. */
+/** The status of a review, for its author. */
 export function statusWords({ status, decisionReason }: Pick<OwnReview, "status" | "decisionReason">): string {
-  // Whoever reads it has an account, so that nothing of theirs is withdrawn.
+  // Reviews of deleted accounts are withdrawn, and those members can't sign in to read this.
   if (status === "published" || status === "withdrawn") return "Your review is published.";
   if (status === "held") {
-    return "Your review waits for a moderator. Until then only you know of it, and its stars don’t count.";
+    return "Your review is waiting for approval. Until then, only you can see it and its stars don’t count.";
   }
   return `A moderator decided not to publish your review${decisionReason === null ? "." : `: ${decisionReason}`}`;
 }

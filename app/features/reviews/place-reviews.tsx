@@ -19,7 +19,7 @@ import {
   reviewsPath,
 } from "./reviews.ts";
 
-/** The reviews section of a listing: how the stars are spread, then the reviews, ordered and paged by links. */
+/** The reviews section of a place: histogram, then reviews with links for sorting and paging. */
 export function ReviewsSection({
   place,
   reviews,
@@ -27,7 +27,7 @@ export function ReviewsSection({
 }: {
   place: { slug: string; name: string };
   reviews: PlaceReviews;
-  /** Null where nobody can write one. */
+  /** Null if reviews can't be written. */
   own: OwnReviewNote | null;
 }) {
   const { rating, sort, stars, page, pageCount } = reviews;
@@ -47,7 +47,7 @@ export function ReviewsSection({
       {rating === null ? (
         <>
           <p className="h3">No reviews yet</p>
-          <p className="mt-1 text-stone-5">Nobody has written about {place.name} here, so it has no rating.</p>
+          <p className="mt-1 text-stone-5">Be the first to review {place.name}.</p>
         </>
       ) : (
         <>
@@ -60,11 +60,10 @@ export function ReviewsSection({
             <Histogram histogram={reviews.histogram} stars={stars} pathOf={pathOf} />
           </div>
           <p className="reviews-mean">
-            The number is the plain mean. In lists, a place stands as if five more reviews gave it the usual mean, so
-            that a few don’t outweigh many.
+            This is the average of all ratings. Lists also consider how many reviews a place has.
           </p>
           {rating.count > 1 && (
-            <nav className="reviews-order" aria-label="Order of the reviews">
+            <nav className="reviews-order" aria-label="Sort reviews">
               {REVIEW_SORTS.map((each) => (
                 <Link
                   key={each}
@@ -83,7 +82,7 @@ export function ReviewsSection({
               )}
             </nav>
           )}
-          {stars !== null && reviews.reviews.length === 0 && <p>No review gives {counted(stars, "star")}.</p>}
+          {stars !== null && reviews.reviews.length === 0 && <p>No reviews with {counted(stars, "star")}.</p>}
           <ol className="review-list">
             {reviews.reviews.map((review) => (
               <Review
@@ -104,29 +103,29 @@ export function ReviewsSection({
 
 const SORT_LABELS: Record<ReviewSort, string> = { newest: "Newest", highest: "Highest", lowest: "Lowest" };
 
-/** Five stars first; the longest bar is the fullest. A row leads to its reviews, the chosen one back to all. */
+/** Rows from five stars to one. A row links to its reviews, the selected row to all reviews. */
 function Histogram({
   histogram,
-  stars: chosen,
+  stars: selected,
   pathOf,
 }: Pick<PlaceReviews, "histogram" | "stars"> & { pathOf: (request: Partial<ReviewsRequest>) => string }) {
-  const most = Math.max(...histogram, 1);
+  const highestCount = Math.max(...histogram, 1);
   const rows = histogram.map((count, index) => ({ stars: index + 1, count })).toReversed();
   return (
     <ul className="histogram">
       {rows.map(({ stars, count }) => (
         <li key={stars}>
           <Link
-            to={pathOf({ stars: stars === chosen ? null : stars })}
+            to={pathOf({ stars: stars === selected ? null : stars })}
             aria-label={`${counted(stars, "star")}: ${counted(count, "review")}`}
-            aria-current={stars === chosen ? "true" : undefined}
+            aria-current={stars === selected ? "true" : undefined}
             rel="nofollow"
             preventScrollReset
           >
             {stars}
             <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
               <rect className="histogram-track" width="100" height="8" />
-              <rect className="histogram-bar" width={(count / most) * 100} height="8" />
+              <rect className="histogram-bar" width={(count / highestCount) * 100} height="8" />
             </svg>
             <span>{fullCount(count)}</span>
           </Link>
@@ -178,25 +177,25 @@ function Review({ review, placeName, isMarked, path }: ReviewProps) {
 function Reply({ reply, from }: { reply: ReviewReply; from: string }) {
   return (
     <div className="review-reply">
-      <h4>{from} answers</h4>
+      <h4>Reply from {from}</h4>
       {reply.paragraphs.map((paragraph, index) => (
         <p key={index}>{paragraph}</p>
       ))}
       <p className="text-meta text-stone-5">
         <time dateTime={reply.repliedAt}>{reply.repliedLabel}</time>
-        {reply.isEdited && ", edited later"}
+        {reply.isEdited && ", edited"}
       </p>
     </div>
   );
 }
 
-/** How many found a review helpful, and for everybody but its author the way to say so, or to report it. */
+/** The number of helpful votes, and for everyone but the author the buttons to vote and report. */
 function Helpful({ review: { id, mine, helpfulCount, author }, path }: { review: ReviewShown; path: string }) {
   const about = <span className="sr-only"> the review by {author.name}</span>;
   const isVoted = mine === "found-helpful";
   return (
     <div className="review-helpful no-print">
-      {helpfulCount > 0 && <span>Helpful to {fullCount(helpfulCount)}</span>}
+      {helpfulCount > 0 && <span>{fullCount(helpfulCount)} found this helpful</span>}
       {mine !== "written" && (
         <>
           <form method="post" action={`/reviews/${id}/helpful`}>
@@ -207,7 +206,7 @@ function Helpful({ review: { id, mine, helpfulCount, author }, path }: { review:
               name="vote"
               value={isVoted ? "no" : "yes"}
             >
-              {isVoted ? "Not helpful after all" : "Helpful"}
+              {isVoted ? "Undo “Helpful”" : "Helpful"}
               {about}
             </button>
           </form>

@@ -15,7 +15,7 @@ import { deleteReview } from "./write-review.server.ts";
 
 const LATER = new Date(NOW.getTime() + 60_000);
 
-test("a business's reply stands under the review with its day, and another takes its place", async ({ db }) => {
+test("a business's reply is shown with its date, and a new reply replaces it", async ({ db }) => {
   const { review, owner } = await answered(db);
 
   const first = await repliesTo(db, review.placeId);
@@ -37,17 +37,17 @@ test("a business's reply stands under the review with its day, and another takes
   ]);
 });
 
-test("whoever wrote the review is told once that it is answered, however the reply is reworded", async ({ db }) => {
+test("the review's author is notified of the first reply, not of changes to it", async ({ db }) => {
   const { review, owner } = await answered(db);
   const given = { reviewId: review.id, authorId: owner.id, now: LATER };
   await replyToReview(db, { ...given, body: "See you soon." });
 
-  const told = await db.select().from(notifications);
+  const sent = await db.select().from(notifications);
 
-  expect(told).toMatchObject([{ userId: review.authorId, kind: "review-answered" }]);
+  expect(sent).toMatchObject([{ userId: review.authorId, kind: "review-answered" }]);
 });
 
-test("nobody answers themselves, or a review that isn't shown", async ({ db }) => {
+test("authors can't reply to their own review, and no one to a hidden review", async ({ db }) => {
   const { id: placeId } = await buildPlace(db);
   const author = await buildUser(db);
   const own = await buildReview(db, { placeId, author });
@@ -61,11 +61,11 @@ test("nobody answers themselves, or a review that isn't shown", async ({ db }) =
   expect(await db.$count(reviewReplies)).toBe(0);
 });
 
-test("a reply is taken away by itself, and goes with the review and with whoever wrote it", async ({ db }) => {
+test("a reply can be deleted, and is deleted with its review or its writer's account", async ({ db }) => {
   const [one, two, three] = [await answered(db), await answered(db), await answered(db)];
 
-  const taken = { reviewId: one.review.id, by: one.owner.id, now: LATER };
-  expect([await deleteReply(db, taken), await deleteReply(db, taken)]).toEqual(["deleted", "none"]);
+  const deletion = { reviewId: one.review.id, by: one.owner.id, now: LATER };
+  expect([await deleteReply(db, deletion), await deleteReply(db, deletion)]).toEqual(["deleted", "none"]);
   await deleteReview(db, { ...two.review, now: NOW });
   await db.delete(users).where(eq(users.id, three.owner.id));
 
@@ -73,7 +73,7 @@ test("a reply is taken away by itself, and goes with the review and with whoever
   expect(await repliesTo(db, three.review.placeId)).toEqual([null]);
 });
 
-test("what a business says of a review is in the log, once for each change", async ({ db }) => {
+test("each change of a reply is in the audit log once", async ({ db }) => {
   const { review, owner } = await answered(db);
   const manager = await buildUser(db);
   await replyToReview(db, { reviewId: review.id, authorId: owner.id, body: "Thank you.\n\nCome again.", now: LATER });
@@ -97,34 +97,34 @@ test("what a business says of a review is in the log, once for each change", asy
   expect(rows.every((row) => review.authorId !== null && row.mentions.includes(review.authorId))).toBe(true);
 });
 
-test("what a colleague said goes from the log with their account, whoever has reworded it or taken it away", async ({
+test("deleting an account removes its replies from the audit log, even if others changed or deleted them", async ({
   db,
 }) => {
-  const [reworded, taken] = [await answered(db), await answered(db)];
+  const [reworded, deleted] = [await answered(db), await answered(db)];
   const by = (await buildUser(db)).id;
   await replyToReview(db, { reviewId: reworded.review.id, authorId: by, body: "See you soon.", now: LATER });
-  await deleteReply(db, { reviewId: taken.review.id, by, now: LATER });
+  await deleteReply(db, { reviewId: deleted.review.id, by, now: LATER });
   const logged = async () => JSON.stringify(await db.select().from(auditEntries));
   expect((await logged()).match(/Come again/g)).toHaveLength(4);
 
-  for (const { owner: colleague } of [reworded, taken]) await db.delete(users).where(eq(users.id, colleague.id));
+  for (const { owner: colleague } of [reworded, deleted]) await db.delete(users).where(eq(users.id, colleague.id));
 
   expect(await logged()).not.toContain("Come again");
 });
 
-test("while its writer's account is deleted and can be had back, a reply isn't shown", async ({ db }) => {
+test("a reply is hidden while its writer's account is deleted but restorable", async ({ db }) => {
   const { review, owner } = await answered(db);
-  const mark = (deletedAt: Date | null) => db.update(users).set({ deletedAt }).where(eq(users.id, owner.id));
+  const setDeletedAt = (deletedAt: Date | null) => db.update(users).set({ deletedAt }).where(eq(users.id, owner.id));
 
-  await mark(NOW);
+  await setDeletedAt(NOW);
   const meanwhile = await repliesTo(db, review.placeId);
-  await mark(null);
+  await setDeletedAt(null);
 
   expect(meanwhile).toEqual([null]);
   expect(await repliesTo(db, review.placeId)).toMatchObject([{ paragraphs: ["Thank you.", "Come again."] }]);
 });
 
-test("what a colleague replied who has left is the next one's to say, in the very words too", async ({ db }) => {
+test("another manager can replace the reply of a deleted account, even with the same text", async ({ db }) => {
   const { review, owner: colleague } = await answered(db);
   const owner = await buildUser(db);
   await db.update(users).set({ deletedAt: NOW }).where(eq(users.id, colleague.id));
@@ -147,6 +147,6 @@ async function answered(db: Database) {
 }
 
 async function repliesTo(db: Database, placeId: number) {
-  const asked = { placeId, readerId: null, sort: "newest", stars: null, page: 1 } as const;
-  return (await placeReviews(db, asked, buildMoment())).reviews.map(({ reply }) => reply);
+  const query = { placeId, readerId: null, sort: "newest", stars: null, page: 1 } as const;
+  return (await placeReviews(db, query, buildMoment())).reviews.map(({ reply }) => reply);
 }

@@ -8,16 +8,16 @@ import { tellPerson } from "#app/features/notifications/notifications.server.ts"
 
 import { notifyReviewPages } from "./write-reviews.server.ts";
 
-/** Of a reply whose writer is about to leave nothing is shown, and whoever else runs the place may give theirs. */
+/** Replies of deleted accounts are hidden, and other managers of the place can replace them. */
 export const IS_REPLY_SHOWN = sql<boolean>`not exists (select 1 from users writer
   where writer.id = ${reviewReplies.authorId} and writer.deleted_at is not null)`;
 
 /**
- * Answers a review for its business, for everybody to read: one reply, which another takes the place of. Whether `authorId`
- * may speak for the business is the caller's to know.
+ * Publishes a business's reply to a review, replacing its earlier reply. The caller checks that `authorId` manages the
+ * place.
  *
  * @param given.body Plain text of 2 to 2,000 characters; the database refuses any other.
- * @returns "no-such-review": there is none that everybody sees. "own": nobody answers themselves.
+ * @returns "no-such-review": it isn't published. "own": authors can't reply to their own reviews.
  */
 export async function replyToReview(
   db: Database,
@@ -25,7 +25,7 @@ export async function replyToReview(
 ): Promise<"replied" | "no-such-review" | "own"> {
   const { reviewId, authorId, body, now } = given;
   return db.transaction(async (tx) => {
-    // Locked, so that it isn't taken away meanwhile, and two replies come one after the other.
+    // Locked against a concurrent removal or a second reply.
     const [review] = await tx
       .select({ placeId: reviews.placeId, authorId: reviews.authorId })
       .from(reviews)
@@ -33,33 +33,33 @@ export async function replyToReview(
       .for("update");
     if (review === undefined) return "no-such-review";
     if (review.authorId === authorId) return "own";
-    const [known] = await tx
+    const [existing] = await tx
       .select({ reply: reviewReplies.body, writerId: reviewReplies.authorId })
       .from(reviewReplies)
       .where(eq(reviewReplies.reviewId, reviewId));
-    const written = await tx
+    const changed = await tx
       .insert(reviewReplies)
       .values({ reviewId, authorId, body, repliedAt: now })
-      // The same sent twice is no change.
+      // Sending the same reply twice changes nothing.
       .onConflictDoUpdate({
         target: reviewReplies.reviewId,
         set: { authorId, body, editedAt: now },
         setWhere: or(ne(reviewReplies.body, body), sql`not ${IS_REPLY_SHOWN}`),
       })
       .returning({ reply: reviewReplies.body });
-    for (const after of written) {
-      const before = known === undefined ? null : { reply: known.reply };
-      const people = [review.authorId, known?.writerId ?? null];
+    for (const after of changed) {
+      const before = existing === undefined ? null : { reply: existing.reply };
+      const people = [review.authorId, existing?.writerId ?? null];
       await recordReply(tx, { reviewId, by: authorId, people, action: "reply.write", before, after, now });
     }
     await notifyReviewPages(tx, [review]);
-    if (known === undefined) await tellAuthor(tx, { ...review, now });
+    if (existing === undefined) await notifyAuthor(tx, { ...review, now });
     return "replied";
   });
 }
 
-/** Of the first words only: a reply that is reworded is no news. */
-async function tellAuthor(
+/** Only for the first reply, not for changes to it. */
+async function notifyAuthor(
   db: Database,
   { placeId, authorId: userId, now }: { placeId: number; authorId: string; now: Date },
 ): Promise<void> {
@@ -68,25 +68,25 @@ async function tellAuthor(
   await tellPerson(db, { userId, told: { kind: "review-answered", place }, now });
 }
 
-/** Takes a business's reply away; without one nothing is done. Whether `by` may speak for it is the caller's to know. */
+/** Deletes a business's reply, if there is one. The caller checks that `by` manages the place. */
 export async function deleteReply(
   db: Database,
   { reviewId, by, now }: { reviewId: string; by: string; now: Date },
 ): Promise<"deleted" | "none"> {
   return db.transaction(async (tx) => {
-    const [gone] = await tx
+    const [deleted] = await tx
       .delete(reviewReplies)
       .where(eq(reviewReplies.reviewId, reviewId))
       .returning({ reply: reviewReplies.body, writerId: reviewReplies.authorId });
-    if (gone === undefined) return "none";
-    const answered = await tx
+    if (deleted === undefined) return "none";
+    const reviewed = await tx
       .select({ placeId: reviews.placeId, authorId: reviews.authorId })
       .from(reviews)
       .where(eq(reviews.id, reviewId));
-    const people = [answered[0]?.authorId ?? null, gone.writerId];
-    const before = { reply: gone.reply };
+    const people = [reviewed[0]?.authorId ?? null, deleted.writerId];
+    const before = { reply: deleted.reply };
     await recordReply(tx, { reviewId, by, people, action: "reply.delete", before, after: null, now });
-    await notifyReviewPages(tx, answered);
+    await notifyReviewPages(tx, reviewed);
     return "deleted";
   });
 }
@@ -103,7 +103,7 @@ async function recordReply(
   }: {
     reviewId: string;
     by: string;
-    /** Whose review it is, and who wrote what was there before. */
+    /** The review's author and the previous reply's author. */
     people: (string | null)[];
     action: string;
     before: Reply | null;

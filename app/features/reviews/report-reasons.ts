@@ -1,13 +1,13 @@
 import type { ReportReason } from "#app/db/schema/reviews.ts";
 
-/** In the order in which the form offers them. */
+/** In the order of the form. */
 export const REPORT_REASONS = ["spam", "elsewhere", "abusive", "private", "interest"] as const satisfies ReportReason[];
 
-/** Why a review is reported, to its reporter and to the moderator. */
+/** Shown to reporters and moderators. */
 export const REPORT_REASON_WORDS: Record<ReportReason, string> = {
-  spam: "It advertises something",
-  elsewhere: "It is about another place, or about no visit",
-  abusive: "It insults or threatens somebody",
-  private: "It gives away something private",
-  interest: "Its author hides a tie to the business or a rival",
+  spam: "It’s advertising",
+  elsewhere: "It’s about another place, or not about a visit",
+  abusive: "It insults or threatens someone",
+  private: "It contains private information",
+  interest: "The author hides a tie to the business or a competitor",
 };

@@ -19,7 +19,7 @@ const WORDS: ReviewWords = {
   relation: "none",
 };
 
-test("a moderator reads how a review was changed, word by word, the last first", async ({ db }) => {
+test("a moderator sees a review's edits as word diffs, latest first", async ({ db }) => {
   const { id: placeId } = await buildPlace(db);
   const { id: authorId } = await buildUser(db);
   const edit = (version: number, changed: Partial<ReviewWords>) =>
@@ -41,9 +41,9 @@ test("a moderator reads how a review was changed, word by word, the last first",
       version: 2,
       editedLabel: "Jan 13, 2027, 12:02 PM",
       changes: [
-        "Stars: 4, then 1",
-        "Month of the visit: December 2026, then November 2026",
-        "Tie to the business: none, then Works here",
+        "Stars: from 4 to 1",
+        "Month of visit: from December 2026 to November 2026",
+        "Connection: from none to Works here",
       ],
       words: null,
     },
@@ -61,7 +61,7 @@ test("a moderator reads how a review was changed, word by word, the last first",
   ]);
 });
 
-test("the five last edits are shown, and how many there were before", async ({ db }) => {
+test("the last five edits are listed, with the number of earlier ones", async ({ db }) => {
   const { id: placeId } = await buildPlace(db);
   const { id: authorId } = await buildUser(db);
   let id = "";
@@ -75,9 +75,7 @@ test("the five last edits are shown, and how many there were before", async ({ d
   expect(about?.earlierEditCount).toBe(2);
 });
 
-test("a moderator reads what was reported and decided, who has the same words, and who wrote from the same browser", async ({
-  db,
-}) => {
+test("a moderator sees reports, decisions, duplicate texts and other accounts of the same browser", async ({ db }) => {
   const [one, two] = [await buildPlace(db), await buildPlace(db)];
   const [mia, ben] = [await buildUser(db, { name: "Mia" }), await buildUser(db, { name: "Ben" })];
   const admin = await buildUser(db, { role: "admin" });
@@ -108,7 +106,7 @@ test("a moderator reads what was reported and decided, who has the same words, a
   });
 });
 
-test("of a review that nobody doubts there is nothing to tell", async ({ db }) => {
+test("an ordinary review has an empty background", async ({ db }) => {
   const { id } = await buildReview(db, { placeId: (await buildPlace(db)).id });
 
   expect((await reviewBackgrounds(db, [id])).get(id)).toMatchObject({
@@ -120,7 +118,7 @@ test("of a review that nobody doubts there is nothing to tell", async ({ db }) =
   expect((await reviewBackgrounds(db, [])).size).toBe(0);
 });
 
-type Written = {
+type WriteInput = {
   placeId: number;
   authorId: string;
   version?: number;
@@ -128,8 +126,8 @@ type Written = {
   minutes?: number;
 };
 
-/** Writes or edits a review from one browser; its id. */
-async function write(db: Database, given: Written): Promise<string> {
+/** Writes or edits a review, always from the same browser, and returns its id. */
+async function write(db: Database, given: WriteInput): Promise<string> {
   const { placeId, authorId, version = 0, changed = {}, minutes = 0 } = given;
   const now = new Date(NOW.getTime() + minutes * 60_000);
   await writeReview(db, { placeId, authorId, version, words: { ...WORDS, ...changed }, mark: "one-browser", now });

@@ -11,16 +11,16 @@ import { wordDiff } from "#app/lib/word-diff.ts";
 import type { ReviewBackground, ReviewEdit } from "./review-background.ts";
 import { RELATION_LABELS, visitLabel } from "./review-labels.ts";
 
-/** Edits of one review that a moderator is shown; to compare more costs the page too much. */
+/** Each edit is compared word by word, so more would slow down the page. */
 const EDITS_SHOWN_MAX = 5;
 const DECISIONS_SHOWN_MAX = 5;
 const TWINS_SHOWN_MAX = 5;
 const WRITERS_SHOWN_MAX = 10;
 
 type ReviewRow = typeof reviews.$inferSelect;
-type State = Pick<ReviewRow, "stars" | "body" | "visitMonth" | "relation" | "version">;
+type ReviewState = Pick<ReviewRow, "stars" | "body" | "visitMonth" | "relation" | "version">;
 
-/** What stands behind reviews that wait for a decision, by the review's id; a page of cases has few of them. */
+/** Background of reviews with open cases, by review id. One query per review is fine for a page of cases. */
 export async function reviewBackgrounds(db: Database, reviewIds: string[]): Promise<Map<string, ReviewBackground>> {
   if (reviewIds.length === 0) return new Map();
   const rows = await db.select().from(reviews).where(inArray(reviews.id, reviewIds));
@@ -30,12 +30,12 @@ export async function reviewBackgrounds(db: Database, reviewIds: string[]): Prom
 }
 
 async function backgroundOf(db: Database, review: ReviewRow): Promise<ReviewBackground> {
-  const isTheirs = and(eq(reviews.authorId, review.authorId), eq(reviews.status, "published"));
+  const isByAuthor = and(eq(reviews.authorId, review.authorId), eq(reviews.status, "published"));
   return {
     visitLabel: visitLabel(review.visitMonth),
     relationLabel: RELATION_LABELS[review.relation],
     writtenLabel: instant.format(review.createdAt),
-    authorReviewCount: await db.$count(reviews, isTheirs),
+    authorReviewCount: await db.$count(reviews, isByAuthor),
     reportCount: await db.$count(reviewReports, eq(reviewReports.reviewId, review.id)),
     ...(await editsOf(db, review)),
     decisions: await decisionsAbout(db, review.id),
@@ -52,32 +52,32 @@ async function editsOf(db: Database, review: ReviewRow): Promise<Pick<ReviewBack
     .where(eq(reviewVersions.reviewId, review.id))
     .orderBy(desc(reviewVersions.version))
     .limit(EDITS_SHOWN_MAX);
-  const edits = versions.map((former, index) =>
-    editBetween(former, index === 0 ? review : (versions[index - 1] ?? review)),
+  const edits = versions.map((version, index) =>
+    editBetween(version, index === 0 ? review : (versions[index - 1] ?? review)),
   );
   const count = await db.$count(reviewVersions, eq(reviewVersions.reviewId, review.id));
   return { edits, earlierEditCount: count - edits.length };
 }
 
-function editBetween(before: State & { replacedAt: Date }, after: State): ReviewEdit {
-  const said: [what: string, was: string, is: string][] = [
+function editBetween(before: ReviewState & { replacedAt: Date }, after: ReviewState): ReviewEdit {
+  const values: [label: string, before: string, after: string][] = [
     ["Stars", String(before.stars), String(after.stars)],
-    ["Month of the visit", visitLabel(before.visitMonth), visitLabel(after.visitMonth)],
-    ["Tie to the business", tieWords(before), tieWords(after)],
+    ["Month of visit", visitLabel(before.visitMonth), visitLabel(after.visitMonth)],
+    ["Connection", connectionLabel(before), connectionLabel(after)],
   ];
   return {
     version: before.version,
     editedLabel: instant.format(before.replacedAt),
-    changes: said.flatMap(([what, was, is]) => (was === is ? [] : [`${what}: ${was}, then ${is}`])),
+    changes: values.flatMap(([label, was, is]) => (was === is ? [] : [`${label}: from ${was} to ${is}`])),
     words: before.body === after.body ? null : wordDiff(before.body, after.body),
   };
 }
 
-function tieWords({ relation }: State): string {
+function connectionLabel({ relation }: ReviewState): string {
   return RELATION_LABELS[relation] ?? "none";
 }
 
-const KINDS: Record<CaseKind, string> = {
+const KIND_LABELS: Record<CaseKind, string> = {
   "held-review": "Held",
   "reported-review": "Reported",
   "held-question": "Held",
@@ -85,7 +85,7 @@ const KINDS: Record<CaseKind, string> = {
   "suggested-edit": "Suggested",
   "reported-closed": "Reported",
   claim: "Claimed",
-  "owner-edit": "Asked for",
+  "owner-edit": "Requested",
   submission: "Submitted",
   "reported-photo": "Reported",
   campaign: "Paid for",
@@ -100,7 +100,7 @@ async function decisionsAbout(db: Database, reviewId: string): Promise<ReviewBac
     .orderBy(desc(moderationCases.closedAt))
     .limit(DECISIONS_SHOWN_MAX);
   return rows.map(({ kind, decision, decisionReason, closedAt }) => ({
-    kind: KINDS[kind],
+    kind: KIND_LABELS[kind],
     outcome: decision === "approved" ? "approved" : "rejected",
     reason: decisionReason ?? "",
     decidedLabel: closedAt === null ? "" : instant.format(closedAt),
@@ -121,7 +121,7 @@ async function twinsOf(db: Database, { id, wordsHash }: ReviewRow): Promise<Revi
   return rows.map((twin) => ({ ...twin, authorName: twin.authorName || "Anonymous" }));
 }
 
-/** Served by review_writers_by_user and the primary key; both are forgotten after 30 days. */
+/** Served by review_writers_by_user and the primary key. Rows are deleted after 30 days. */
 async function otherWriters(db: Database, authorId: string): Promise<string[]> {
   const own = alias(reviewWriters, "own");
   const rows = await db

@@ -1,35 +1,35 @@
 import type { DiffPart } from "#app/lib/word-diff.ts";
 
-/** What a moderator reads beside a review, to decide about it. */
+/** Background of a review for the moderator who decides about it. */
 export type ReviewBackground = {
   /** "October 2026" */
   visitLabel: string;
-  /** "Works here"; null when its author declares nothing. */
+  /** "Works here"; null if the author declares no connection. */
   relationLabel: string | null;
   writtenLabel: string;
-  /** How many reviews of its author everybody sees. */
+  /** Published reviews of the author. */
   authorReviewCount: number;
-  /** How many members have reported it. */
+  /** Members who reported the review. */
   reportCount: number;
-  /** Its edits, the last first. */
+  /** Latest first. */
   edits: ReviewEdit[];
-  /** Edits before those. */
+  /** Number of earlier edits, which aren't listed. */
   earlierEditCount: number;
-  /** What was decided about it before, the last first. */
+  /** Earlier decisions about the review, latest first. */
   decisions: { kind: string; outcome: string; reason: string; decidedLabel: string }[];
-  /** Reviews with the same words. */
+  /** Other reviews with the same text. */
   twins: { id: string; authorName: string; place: { slug: string; name: string } }[];
-  /** Names of other accounts that wrote from its author's browsers lately. */
+  /** Names of other accounts that recently wrote reviews in the author's browsers. */
   otherWriters: string[];
 };
 
-/** How a review was changed once. */
+/** One edit of a review. */
 export type ReviewEdit = {
-  /** Of the state that it replaced. */
+  /** The version that the edit replaced. */
   version: number;
   editedLabel: string;
-  /** What else was changed: "Stars: 4, then 2" */
+  /** Changes besides the text: "Stars: from 4 to 2" */
   changes: string[];
-  /** Null when the words stayed. */
+  /** Null if the text didn't change. */
   words: DiffPart[] | null;
 };

@@ -5,34 +5,34 @@ import { counted } from "#app/ui/counted.ts";
 
 import type { ReviewBackground, ReviewEdit } from "./review-background.ts";
 
-/** Longer histories are opened by whoever wants to read them. */
+/** Longer histories start collapsed. */
 const EDITS_OPEN_MAX = 2;
 
-/** What a moderator reads of a review besides its words. */
+/** Facts about a review for moderators. */
 export function ReviewFacts({ about }: { about: ReviewBackground }) {
   return (
     <p className="meta text-meta text-stone-5">
       <span>Written {about.writtenLabel}</span>
       <span>Visited in {about.visitLabel}</span>
-      <span>{about.relationLabel ?? "Declares no tie to the business"}</span>
-      <span>Its author has {counted(about.authorReviewCount, "published review")}</span>
+      <span>{about.relationLabel ?? "No connection declared"}</span>
+      <span>Author has {counted(about.authorReviewCount, "published review")}</span>
       {about.reportCount > 0 && <span>Reported by {counted(about.reportCount, "member")}</span>}
     </p>
   );
 }
 
-/** How it became what it is, and what it is like. */
+/** Duplicates, earlier decisions and edits of a review. */
 export function ReviewHistory({ about }: { about: ReviewBackground }) {
   const { edits, earlierEditCount, decisions, twins, otherWriters } = about;
   return (
     <>
       {twins.length > 0 && (
         <p>
-          The same words:{" "}
+          Same text:{" "}
           {twins.map(({ id, authorName, place }, index) => (
             <span key={id}>
               {index > 0 && ", "}
-              {authorName} of{" "}
+              {authorName} on{" "}
               <Link className="link" to={`/places/${place.slug}#review-${id}`}>
                 {place.name}
               </Link>
@@ -40,12 +40,12 @@ export function ReviewHistory({ about }: { about: ReviewBackground }) {
           ))}
         </p>
       )}
-      {otherWriters.length > 0 && <p>From the same browser wrote: {otherWriters.join(", ")}</p>}
+      {otherWriters.length > 0 && <p>Other accounts in the same browser: {otherWriters.join(", ")}</p>}
       {decisions.length > 0 && (
         <ul className="review-decisions">
           {decisions.map(({ kind, outcome, reason, decidedLabel }) => (
             <li key={`${kind} ${decidedLabel}`}>
-              {kind} before, and {outcome} on {decidedLabel}
+              {kind}, then {outcome} on {decidedLabel}
               {reason !== "" && `: “${reason}”`}
             </li>
           ))}
@@ -53,14 +53,14 @@ export function ReviewHistory({ about }: { about: ReviewBackground }) {
       )}
       {edits.length > 0 && (
         <details className="case-history" open={edits.length <= EDITS_OPEN_MAX}>
-          <summary>Changed {counted(edits.length + earlierEditCount, "time")}, the last first</summary>
+          <summary>Edited {counted(edits.length + earlierEditCount, "time")}, latest first</summary>
           <ol>
             {edits.map((edit) => (
               <Edit key={edit.version} edit={edit} />
             ))}
           </ol>
           {earlierEditCount > 0 && (
-            <p className="text-stone-5">{counted(earlierEditCount, "change")} before that not shown</p>
+            <p className="text-stone-5">{counted(earlierEditCount, "earlier edit")} not shown</p>
           )}
         </details>
       )}
@@ -88,7 +88,7 @@ function Edit({ edit: { editedLabel, changes, words } }: { edit: ReviewEdit }) {
   );
 }
 
-/** Elements that say what they mean, with words for whoever hears them. */
+/** A part of a diff, labeled for screen readers. */
 function Part({ part: { kind, text } }: { part: DiffPart }) {
   if (kind === "same") return text;
   const Changed = kind === "removed" ? "del" : "ins";

@@ -6,11 +6,11 @@ import type { ReviewShown } from "./reviews.ts";
 
 type ReviewBodyProps = {
   review: Pick<ReviewShown, "stars" | "paragraphs" | "createdAt" | "createdLabel" | "isEdited" | "visitLabel">;
-  /** What stands under the words. */
+  /** Rendered below the text. */
   children?: ReactNode;
 };
 
-/** A review's stars with its day, and its words, wherever it is shown. */
+/** A review's stars, date and text. */
 export function ReviewBody({ review, children }: ReviewBodyProps) {
   return (
     <>
@@ -26,7 +26,7 @@ export function ReviewBody({ review, children }: ReviewBodyProps) {
         ))}
         <p className="text-meta text-stone-5">
           Visited in {review.visitLabel}
-          {review.isEdited && ", edited later"}
+          {review.isEdited && ", edited"}
         </p>
         {children}
       </div>

@@ -11,17 +11,17 @@ type ReviewFieldsProps = {
   filled: TypedReview;
   version: number;
   problems: ReviewProblems;
-  /** Why what was sent was not taken; null when nothing was sent. */
+  /** The form's error message; null before submitting. */
   why: string | null;
   months: { year: string; months: { value: string; label: string }[] }[];
   place: { slug: string; name: string };
   isNew: boolean;
 };
 
-/** The form of a review; a plain one, so that it is the same without script. */
+/** The review form. A plain HTML form, so that it works without JavaScript. */
 export function ReviewFields({ filled, version, problems, why, months, place, isNew }: ReviewFieldsProps) {
   return (
-    // The page's own checks stand in for the browser's: they say it in words, and all at once.
+    // Our own validation shows all errors at once, with better messages than the browser's.
     <form method="post" action={`/places/${place.slug}/review`} className="review-form" noValidate>
       <input type="hidden" name="version" value={version} />
       {why !== null && (
@@ -49,7 +49,7 @@ export function ReviewFields({ filled, version, problems, why, months, place, is
           name="visitMonth"
           defaultValue={filled.visitMonth}
           required
-          {...saying("visitMonth", problems.visitMonth)}
+          {...describedBy("visitMonth", problems.visitMonth)}
         >
           <option value="">Choose a month</option>
           {months.map(({ year, months: ofYear }) => (
@@ -64,8 +64,8 @@ export function ReviewFields({ filled, version, problems, why, months, place, is
         </select>
         <Problem name="visitMonth" problem={problems.visitMonth} />
       </div>
-      <Choice name="relation" legend={`You and ${place.name}`} problem={problems.relation}>
-        <p className="review-hint">Whatever you declare stands beside your review.</p>
+      <Choice name="relation" legend={`Your connection to ${place.name}`} problem={problems.relation}>
+        <p className="review-hint">We show your answer next to your review.</p>
         {RELATIONS.map(({ value, label }) => (
           <label key={value}>
             <input type="radio" name="relation" value={value} defaultChecked={filled.relation === value} required />
@@ -103,24 +103,24 @@ function BodyField({ body, problem }: { body: string; problem: string | undefine
       />
       <Problem name="body" problem={problem} />
       <p className="review-hint" id="review-body-hint">
-        20 to 4,000 characters of plain text. Links aren’t made to work, and hold a review back for a moderator.
+        20 to 4,000 characters. Links are shown as text, and reviews with links wait for approval.
       </p>
     </div>
   );
 }
 
-/** Asks once more, since nothing brings a deleted review back. */
+/** Confirms the deletion, which can't be undone. */
 export function DeleteQuestion({ place }: { place: { slug: string; name: string } }) {
   return (
     <form method="post" action={`/places/${place.slug}/review`} className="review-form">
       <h2 className="h2">Delete your review?</h2>
-      <p>Its stars stop counting at once, and nothing brings it back, its earlier versions neither.</p>
+      <p>This deletes your review, its stars and all earlier versions. You can’t undo it.</p>
       <div className="review-buttons">
         <button type="submit" className="button button-primary" name="intent" value="delete">
-          Delete for good
+          Delete review permanently
         </button>
         <Link className="button button-outline" to={`/places/${place.slug}/review`}>
-          Keep it
+          Cancel
         </Link>
       </div>
     </form>
@@ -136,11 +136,11 @@ const STARS = [
 ];
 
 const RELATIONS: readonly { value: ReviewRelation; label: string }[] = [
-  { value: "none", label: "Nothing ties me to it: I came as any guest" },
-  { value: "acquainted", label: "I know somebody who owns it or works there" },
-  { value: "invited", label: "I was invited, paid, or given something for it" },
+  { value: "none", label: "None, I came as a customer" },
+  { value: "acquainted", label: "I know the owner or someone who works there" },
+  { value: "invited", label: "I was invited, paid or given something" },
   { value: "staff", label: "I work there" },
-  { value: "owner", label: "I own it, or part of it" },
+  { value: "owner", label: "I own it or part of it" },
 ];
 
 /** In the order of the form. */
@@ -148,7 +148,7 @@ const FIELD_NAMES: Record<keyof TypedReview, string> = {
   stars: "Your rating",
   body: "Your review",
   visitMonth: "Month of your visit",
-  relation: "You and the business",
+  relation: "Your connection to the business",
 };
 
 function Choice({
@@ -166,7 +166,7 @@ function Choice({
     <fieldset
       className={problem === undefined ? "review-choice" : "review-choice field-error"}
       id={`field-${name}`}
-      {...saying(name, problem)}
+      {...describedBy(name, problem)}
     >
       <legend>{legend}</legend>
       {children}
@@ -183,6 +183,6 @@ function Problem({ name, problem }: { name: keyof TypedReview; problem: string |
   );
 }
 
-function saying(name: keyof TypedReview, problem: string | undefined) {
+function describedBy(name: keyof TypedReview, problem: string | undefined) {
   return problem === undefined ? {} : { "aria-describedby": `problem-${name}` };
 }

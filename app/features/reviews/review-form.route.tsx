@@ -21,20 +21,20 @@ import { DeleteQuestion, ReviewFields } from "./review-fields.tsx";
 import { deleteReview, WRITES_PER_DAY_MAX, writeReview } from "./write-review.server.ts";
 import { writerCookie, writerMark } from "./writer-cookie.ts";
 
-/** Per member; a form sent again and again by an impatient finger stays below it. */
+/** Per member; enough for impatient repeated clicks. */
 const FORMS_PER_MINUTE_MAX = 60;
 const limit = new AddressLimit(FORMS_PER_MINUTE_MAX);
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, now, viewer, switches } = siteOf(context);
   const { id: authorId } = requireViewer(viewer, request);
-  const { id: placeId, ...place } = await placeOr404(context, params.slug);
+  const { id: placeId, ...place } = await findPlaceOr404(context, params.slug);
   const own = await findOwnReview(db, { placeId, authorId });
   const isOpen = switches.isOn("reviews");
   const isDeleting = own !== null && new URL(request.url).searchParams.has("delete");
   return {
     place,
-    months: labelledMonths(now),
+    months: monthOptions(now),
     version: own?.version ?? 0,
     filled: own === null ? EMPTY : { ...own, stars: String(own.stars) },
     status: !isOpen ? OFF_WORDS.reviews : own === null ? null : statusWords(own),
@@ -46,20 +46,20 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 export async function action({ context, params, request }: Route.ActionArgs) {
   const site = siteOf(context);
   const viewer = requireViewer(site.viewer, request);
-  const { id: placeId, slug } = await placeOr404(context, params.slug);
+  const { id: placeId, slug } = await findPlaceOr404(context, params.slug);
   const form = await readForm(request);
   const read = readReviewForm(form, dcToday(site.now));
   const refuse = (status: number, why: string) =>
     data({ typed: read.typed, version: read.version, problems: read.problems ?? {}, why }, { status });
 
   const seconds = limit.secondsToWait(viewer.id, site.now);
-  if (seconds !== null) return refuse(429, `That is too often. Try again in ${seconds} seconds.`);
+  if (seconds !== null) return refuse(429, `Too many requests. Try again in ${seconds} seconds.`);
   if (form.text("intent") === "delete") {
     await deleteReview(site.db, { placeId, authorId: viewer.id, now: site.now });
     return redirect(`/places/${slug}#reviews`, 303);
   }
   if (!site.switches.isOn("reviews")) return refuse(503, OFF_WORDS.reviews);
-  if (read.words === null) return refuse(400, "That review can’t be published yet.");
+  if (read.words === null) return refuse(400, "We couldn’t save your review. Please correct it below.");
 
   const mark = writerMark(request.headers.get("cookie")) ?? randomBytes(32).toString("base64url");
   const { words, version } = read;
@@ -73,20 +73,20 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 const EMPTY: TypedReview = { stars: "", body: "", visitMonth: "", relation: "" };
 
 const STALE =
-  "Your review was changed or deleted in another window since you opened this one, so nothing was saved. " +
-  "Copy what you want to keep, then open the form again.";
+  "Your review was changed or deleted in another window since you opened this form, so we didn’t save. " +
+  "Copy your text, then open the form again.";
 
-const TOO_MANY = `You have written ${WRITES_PER_DAY_MAX} reviews and changes within a day. Come back tomorrow.`;
+const TOO_MANY = `You’ve reached the limit of ${WRITES_PER_DAY_MAX} reviews and edits a day. Come back tomorrow.`;
 
-async function placeOr404(context: Route.LoaderArgs["context"], slug: string) {
+async function findPlaceOr404(context: Route.LoaderArgs["context"], slug: string) {
   const place = await findNamedPlace(siteOf(context).db, slug);
-  // Nobody writes about what has closed.
+  // Closed places can't be reviewed.
   if (place?.status !== "published") throw noSuchPage();
   return { id: place.id, slug: place.slug, name: place.name };
 }
 
-/** By year, the latest first. */
-function labelledMonths(now: Date): { year: string; months: { value: string; label: string }[] }[] {
+/** Months by year, latest first. */
+function monthOptions(now: Date): { year: string; months: { value: string; label: string }[] }[] {
   const byYear = Map.groupBy(visitMonths(dcToday(now)), (month) => month.slice(0, 4));
   return [...byYear].map(([year, months]) => ({
     year,
@@ -100,7 +100,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: `Review ${loaderData.place.name}`,
-    description: `Say what ${loaderData.place.name} was like when you were there.`,
+    description: `Write a review of ${loaderData.place.name}.`,
     path: `/places/${loaderData.place.slug}/review`,
     robots: "noindex, follow",
   });

@@ -13,7 +13,7 @@ const RIGHT = {
   version: "3",
 };
 
-test("a form filled in rightly is read, its text made plain", () => {
+test("a valid form is parsed and its text cleaned up", () => {
   const read = readReviewForm(form({ ...RIGHT, body: "  Good soup,\r\nkind people.\0 A bit loud. " }), TODAY);
 
   expect(read).toMatchObject({
@@ -23,7 +23,7 @@ test("a form filled in rightly is read, its text made plain", () => {
   });
 });
 
-test("an empty form says of each field what it lacks", () => {
+test("an empty form has an error for each field", () => {
   expect(readReviewForm(form({}), TODAY)).toEqual({
     typed: { stars: "", body: "", visitMonth: "", relation: "" },
     version: 0,
@@ -32,7 +32,7 @@ test("an empty form says of each field what it lacks", () => {
       stars: "Choose one to five stars.",
       body: "Write at least 20 characters.",
       visitMonth: "Choose the month of your visit.",
-      relation: "Say whether anything ties you to this business.",
+      relation: "Choose your connection to this business.",
     },
   });
 });
@@ -41,14 +41,14 @@ test.for([
   ["no star", { stars: "0" }, "stars", /one to five/],
   ["six stars", { stars: "6" }, "stars", /one to five/],
   ["half a star", { stars: "4.5" }, "stars", /one to five/],
-  ["19 characters", { body: "x".repeat(19) }, "body", /it has 19\.$/],
-  ["19 characters and much that nobody sees", { body: `${"x".repeat(19)}\u200B\u3164\u2800   ` }, "body", /it has 19/],
-  ["4,001 characters", { body: "x".repeat(4_001) }, "body", /it has 4,001\.$/],
-  ["a month to come", { visitMonth: "2027-02" }, "visitMonth", /has begun/],
+  ["19 characters", { body: "x".repeat(19) }, "body", /has 19\.$/],
+  ["19 characters and invisible ones", { body: `${"x".repeat(19)}\u200B\u3164\u2800   ` }, "body", /has 19/],
+  ["4,001 characters", { body: "x".repeat(4_001) }, "body", /has 4,001\.$/],
+  ["a future month", { visitMonth: "2027-02" }, "visitMonth", /current month/],
   ["a month too long ago", { visitMonth: "2021-12" }, "visitMonth", /last 5 years/],
   ["a month that isn't one", { visitMonth: "2026-13" }, "visitMonth", /Choose the month/],
-  ["an unknown tie", { relation: "friend" }, "relation", /ties you/],
-] as const)("%s is refused, and what was typed is kept", ([, wrong, field, words]) => {
+  ["an unknown connection", { relation: "friend" }, "relation", /Choose your connection/],
+] as const)("%s is rejected, and the input is preserved", ([, wrong, field, words]) => {
   const { typed, problems } = readReviewForm(form({ ...RIGHT, ...wrong }), TODAY);
 
   expect(Object.keys(problems ?? {})).toEqual([field]);
@@ -59,20 +59,20 @@ test.for([
 test.for([
   ["20 characters", { body: "x".repeat(20) }],
   ["4,000 characters, each of two halves", { body: "\u{1F600}".repeat(4_000) }],
-  ["the present month", { visitMonth: "2027-01" }],
+  ["the current month", { visitMonth: "2027-01" }],
   ["a month five years ago", { visitMonth: "2022-01" }],
   ["an owner who says so", { relation: "owner" }],
-] as const)("%s is taken", ([, right]) => {
+] as const)("%s is accepted", ([, right]) => {
   expect(readReviewForm(form({ ...RIGHT, ...right }), TODAY).problems).toBeNull();
 });
 
-test("what is no version is that of a new review", () => {
+test("an invalid version counts as a new review", () => {
   for (const version of ["", "-1", "1e3", "x", "99999999999"]) {
     expect(readReviewForm(form({ ...RIGHT, version }), TODAY).version).toBe(0);
   }
 });
 
-test("visits may be in the present month and the sixty before it", () => {
+test("a visit can be in the current month or the sixty before it", () => {
   const months = visitMonths(TODAY);
 
   expect([months[0], months[1], months.at(-1), months.length]).toEqual(["2027-01", "2026-12", "2022-01", 61]);

@@ -5,10 +5,10 @@ import type { SentForm } from "#app/platform/read-form.ts";
 const BODY_CHARACTERS_MIN = 20;
 const BODY_CHARACTERS_MAX = 4_000;
 
-/** A visit longer ago says little about what a place is now. */
+/** Older visits say little about a place today. */
 const VISIT_YEARS_MAX = 5;
 
-/** What a review says. */
+/** A valid review. */
 export type ReviewWords = {
   stars: number;
   body: string;
@@ -17,19 +17,19 @@ export type ReviewWords = {
   relation: ReviewRelation;
 };
 
-/** The fields as they stand in the form, whether right or wrong. */
+/** The form's values, valid or not. */
 export type TypedReview = { stars: string; body: string; visitMonth: string; relation: string };
 
-/** What is wrong, by field, in the order of the form. */
+/** Errors by field, in the order of the form. */
 export type ReviewProblems = Partial<Record<keyof TypedReview, string>>;
 
 export type ReadReview = {
   typed: TypedReview;
-  /** Of the review that the form was made for; 0 for a new one. */
+  /** The review's version when the form was rendered; 0 for a new review. */
   version: number;
 } & ({ words: ReviewWords; problems: null } | { words: null; problems: ReviewProblems });
 
-/** Reads the form of a review on a day in Washington, "2026-11-21". Never throws. */
+/** Parses the review form. `today` is the date in Washington, "2026-11-21". Never throws. */
 export function readReviewForm(form: SentForm, today: string): ReadReview {
   const typed: TypedReview = {
     stars: form.text("stars"),
@@ -40,28 +40,28 @@ export function readReviewForm(form: SentForm, today: string): ReadReview {
   const version = versionOf(form.text("version"));
   const stars = /^[1-5]$/.test(typed.stars) ? Number(typed.stars) : null;
   const body = plainText(typed.body);
-  const relation = REVIEW_RELATIONS.find((known) => known === typed.relation) ?? null;
-  const isVisit = visitMonths(today).includes(typed.visitMonth);
+  const relation = REVIEW_RELATIONS.find((value) => value === typed.relation) ?? null;
+  const isVisitMonth = visitMonths(today).includes(typed.visitMonth);
   const lengthProblem = bodyProblem(body);
-  if (stars !== null && lengthProblem === null && relation !== null && isVisit) {
+  if (stars !== null && lengthProblem === null && relation !== null && isVisitMonth) {
     return { typed, version, words: { stars, body, visitMonth: typed.visitMonth, relation }, problems: null };
   }
   const problems: ReviewProblems = {
     ...(stars === null && { stars: "Choose one to five stars." }),
     ...(lengthProblem !== null && { body: lengthProblem }),
-    ...(!isVisit && { visitMonth: visitProblem(typed.visitMonth, today) }),
-    ...(relation === null && { relation: "Say whether anything ties you to this business." }),
+    ...(!isVisitMonth && { visitMonth: visitProblem(typed.visitMonth, today) }),
+    ...(relation === null && { relation: "Choose your connection to this business." }),
   };
   return { typed, version, words: null, problems };
 }
 
-/** The months that a visit may have been in, the present one first: "2026-11". */
+/** The months that can be chosen, the current one first: "2026-11". */
 export function visitMonths(today: string): string[] {
   const present = Temporal.PlainYearMonth.from(today.slice(0, 7));
   return Array.from({ length: VISIT_YEARS_MAX * 12 + 1 }, (_, months) => present.subtract({ months }).toString());
 }
 
-/** The version that a form names; 0 when it names none. */
+/** Parses a version from a form; 0 if it is missing or invalid. */
 export function versionOf(text: string): number {
   return /^\d{1,9}$/.test(text) ? Number(text) : 0;
 }
@@ -69,14 +69,14 @@ export function versionOf(text: string): number {
 function bodyProblem(body: string): string | null {
   const count = characterCount(body);
   if (count === 0) return `Write at least ${BODY_CHARACTERS_MIN} characters.`;
-  if (count < BODY_CHARACTERS_MIN) return `Write at least ${BODY_CHARACTERS_MIN} characters; it has ${count}.`;
+  if (count < BODY_CHARACTERS_MIN) return `Write at least ${BODY_CHARACTERS_MIN} characters. Your review has ${count}.`;
   if (count <= BODY_CHARACTERS_MAX) return null;
-  return `Write at most 4,000 characters; it has ${count.toLocaleString("en-US")}.`;
+  return `Write at most 4,000 characters. Your review has ${count.toLocaleString("en-US")}.`;
 }
 
 function visitProblem(visitMonth: string, today: string): string {
   if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(visitMonth)) return "Choose the month of your visit.";
   return visitMonth > today.slice(0, 7)
-    ? "Choose a month that has begun: a review is about a visit."
-    : `Choose a month of the last ${VISIT_YEARS_MAX} years.`;
+    ? "Choose the current month or an earlier one."
+    : `Choose a month in the last ${VISIT_YEARS_MAX} years.`;
 }

@@ -10,7 +10,7 @@ import { returnPath } from "../accounts/return-path.ts";
 import type { Route } from "./+types/review-helpful.route";
 import { findPublishedReview, voteHelpful } from "./review-votes.server.ts";
 
-/** Per member: nobody reads faster. */
+/** Per member; more than anyone can read. */
 const VOTES_PER_MINUTE_MAX = 30;
 const limit = new AddressLimit(VOTES_PER_MINUTE_MAX);
 
@@ -24,12 +24,12 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const form = await readForm(request);
   const outcome = await voteHelpful(db, { review, userId, isHelpful: form.text("vote") !== "no", now });
   if (outcome === "own") throw data(null, { status: 403 });
-  // Back to the order and page that was read, which is a page of ours whatever the form says.
-  const to = returnPath(form.text("to"));
-  return redirect(`${to === "/" ? `/places/${review.slug}` : to}#review-${review.id}`, 303);
+  // Back to the sorted page that the member came from; `returnPath` allows only our own pages.
+  const path = returnPath(form.text("to"));
+  return redirect(`${path === "/" ? `/places/${review.slug}` : path}#review-${review.id}`, 303);
 }
 
-/** Whoever comes back from signing in finds the review. */
+/** Signing in returns to this URL, so it redirects to the review. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const review = isUuid(params.id) ? await findPublishedReview(siteOf(context).db, params.id) : null;
   if (review === null) throw data(null, { status: 404 });

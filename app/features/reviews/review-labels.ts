@@ -1,9 +1,9 @@
 import type { ReviewRelation } from "#app/db/schema/reviews.ts";
 
-/** What ties an author to a business, as it stands beside the review. */
+/** The author's connection to the business, shown next to the review. */
 export const RELATION_LABELS: Record<ReviewRelation, string | null> = {
   none: null,
-  acquainted: "Knows somebody here",
+  acquainted: "Knows someone here",
   invited: "Was invited or paid",
   staff: "Works here",
   owner: "Owns this business",

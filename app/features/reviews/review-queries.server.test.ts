@@ -6,10 +6,10 @@ import { test } from "#tests/test-database.ts";
 import { placeReviews } from "./review-queries.server.ts";
 import { REVIEWS_PER_PAGE, type ReviewSort } from "./reviews.ts";
 
-/** Every star, asked for by a guest. */
+/** All reviews, for a guest. */
 const ALL = { stars: null, readerId: null };
 
-test("a place nobody has written about has no rating, no reviews and one empty page", async ({ db }) => {
+test("a place without reviews has no rating and one empty page", async ({ db }) => {
   const { id } = await buildPlace(db);
 
   expect(await placeReviews(db, { placeId: id, sort: "newest", page: 1, ...ALL }, buildMoment())).toEqual({
@@ -44,7 +44,7 @@ test.for([
   expect(histogram).toEqual([1, 0, 1, 0, 2]);
 });
 
-test("pages follow each other without a gap or a review twice, even when all came at once", async ({ db }) => {
+test("pages have no gaps or repeated reviews, even if all were written at the same time", async ({ db }) => {
   const { id } = await buildPlace(db);
   for (let count = 0; count < REVIEWS_PER_PAGE + 3; count += 1) await buildReview(db, { placeId: id });
 
@@ -55,7 +55,7 @@ test("pages follow each other without a gap or a review twice, even when all cam
   expect(new Set([...first.reviews, ...second.reviews].map((review) => review.id)).size).toBe(REVIEWS_PER_PAGE + 3);
 });
 
-test("a held or rejected review is neither shown nor counted, for the place or its author", async ({ db }) => {
+test("held and rejected reviews are hidden and not counted for the place or the author", async ({ db }) => {
   const author = await buildUser(db);
   const [place, other, third] = [await buildPlace(db), await buildPlace(db), await buildPlace(db)];
   await buildReview(db, { placeId: place.id, author, stars: 2 });
@@ -71,7 +71,7 @@ test("a held or rejected review is neither shown nor counted, for the place or i
   expect(held).toMatchObject({ rating: null, reviews: [] });
 });
 
-test("a review says when, by whom, with what tie to the business, and whether it was edited", async ({ db }) => {
+test("a review has its date, author, connection to the business and edited mark", async ({ db }) => {
   const moment = buildMoment();
   const { id } = await buildPlace(db);
   const author = await buildUser(db, { name: "" });
@@ -101,7 +101,7 @@ test("a review says when, by whom, with what tie to the business, and whether it
   expect(moment.page.tags).toContain(`member:${author.id}`);
 });
 
-test("invented reviews are told apart: none, beside real ones, or nothing else", async ({ db }) => {
+test("a place knows whether none, some or all of its reviews are demo data", async ({ db }) => {
   const { id } = await buildPlace(db);
   const demoOf = async () =>
     (await placeReviews(db, { placeId: id, sort: "newest", page: 1, ...ALL }, buildMoment())).demo;
@@ -114,16 +114,14 @@ test("invented reviews are told apart: none, beside real ones, or nothing else",
   expect([before, only, await demoOf()]).toEqual(["none", "all", "some"]);
 });
 
-test("the reviews of one number of stars come alone, in pages of their own, beside the histogram of all", async ({
-  db,
-}) => {
+test("filtering by stars pages only the matching reviews, with the histogram of all", async ({ db }) => {
   const { id } = await buildPlace(db);
   for (let count = 0; count <= REVIEWS_PER_PAGE; count += 1) await buildReview(db, { placeId: id, stars: 5 });
   await buildReview(db, { placeId: id, stars: 2 });
-  const ask = (stars: number) =>
+  const query = (stars: number) =>
     placeReviews(db, { placeId: id, sort: "newest", page: 1, stars, readerId: null }, buildMoment());
 
-  const [five, two, none] = [await ask(5), await ask(2), await ask(3)];
+  const [five, two, none] = [await query(5), await query(2), await query(3)];
 
   expect([five.pageCount, five.reviews.length, five.histogram]).toEqual([2, REVIEWS_PER_PAGE, [0, 1, 0, 0, 11]]);
   expect(two).toMatchObject({ pageCount: 1, stars: 2, rating: { count: 12 }, reviews: [{ stars: 2 }] });

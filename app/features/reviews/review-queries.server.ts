@@ -23,16 +23,16 @@ import {
   type ReviewsRequest,
 } from "./reviews.ts";
 
-/** One page of a place's published reviews, and how all of them are spread. */
+/** One page of a place's published reviews, with the histogram of all of them. */
 export async function placeReviews(
   db: Database,
-  asked: { placeId: number; readerId: string | null } & ReviewsRequest,
+  query: { placeId: number; readerId: string | null } & ReviewsRequest,
   moment: PageMoment,
 ): Promise<PlaceReviews> {
-  const { placeId, sort, stars, page } = asked;
-  const counted = await db.select().from(placeRatings).where(eq(placeRatings.placeId, placeId));
-  const real = counted.find(({ isDemo }) => !isDemo);
-  const demo = counted.find(({ isDemo }) => isDemo);
+  const { placeId, sort, stars, page } = query;
+  const ratings = await db.select().from(placeRatings).where(eq(placeRatings.placeId, placeId));
+  const real = ratings.find(({ isDemo }) => !isDemo);
+  const demo = ratings.find(({ isDemo }) => isDemo);
   const rating = ratingSummary({
     realCount: real?.reviewCount ?? null,
     realSum: real?.starsSum ?? null,
@@ -50,13 +50,13 @@ export async function placeReviews(
     rating,
     histogram: sums,
     pageCount: Math.max(1, Math.ceil(count / REVIEWS_PER_PAGE)),
-    reviews: count === 0 ? [] : await shownReviews(db, asked, moment),
+    reviews: count === 0 ? [] : await listReviews(db, query, moment),
     demo: rating?.isDemo !== true ? "none" : (real?.reviewCount ?? 0) > 0 ? "some" : "all",
   };
 }
 
-/** Served by reviews_by_day and reviews_by_stars, the authors' counts by reviews_by_author, votes by their primary key. */
-async function shownReviews(
+/** Served by reviews_by_day, reviews_by_stars, reviews_by_author (authors' counts) and the primary key of review_votes. */
+async function listReviews(
   db: Database,
   { placeId, readerId, sort, stars, page }: { placeId: number; readerId: string | null } & ReviewsRequest,
   moment: PageMoment,
@@ -112,7 +112,7 @@ async function shownReviews(
         hasVipBadge: hasVipBadge(standing, moment),
         profile: author.isPublic ? { path: memberPath(author.id), picture: memberPicture(author.id, fetchedAt) } : null,
       },
-      reply: reply === null ? null : shownReply(reply),
+      reply: reply === null ? null : toReply(reply),
       isDemo: review.isDemo,
       helpfulCount,
       mine: review.authorId === readerId ? "written" : isFoundHelpful ? "found-helpful" : null,
@@ -120,14 +120,14 @@ async function shownReviews(
   });
 }
 
-/** As the membership is now; the page is true until it ends, and is made anew when it changes (`member:{id}`). */
+/** Whether the author is a VIP member now. The page expires with the membership; changes invalidate `member:{id}`. */
 function hasVipBadge(standing: SubscriptionStanding | null, moment: PageMoment): boolean {
   const { reviewBadge } = entitlementsOf(membershipAt(standing, moment.now)?.tier ?? null);
   if (reviewBadge && standing !== null) limitPageLife(moment.page, accessEnd(standing));
   return reviewBadge;
 }
 
-function shownReply({ body, repliedAt, editedAt }: typeof reviewReplies.$inferSelect): ReviewReply {
+function toReply({ body, repliedAt, editedAt }: typeof reviewReplies.$inferSelect): ReviewReply {
   return {
     paragraphs: body.split(/\n\s*\n/),
     repliedAt: repliedAt.toISOString(),

@@ -21,7 +21,7 @@ const limit = new AddressLimit(REPORTS_PER_MINUTE_MAX);
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, viewer } = siteOf(context);
   const { id: reporterId } = requireViewer(viewer, request);
-  const { id: reviewId, authorId, ...review } = await reviewOr404(context, params.id);
+  const { id: reviewId, authorId, ...review } = await findReviewOr404(context, params.id);
   return {
     review: { id: reviewId, ...review },
     isOwn: authorId === reporterId,
@@ -32,21 +32,21 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 export async function action({ context, params, request }: Route.ActionArgs) {
   const { db, now, viewer } = siteOf(context);
   const { id: reporterId } = requireViewer(viewer, request);
-  const review = await reviewOr404(context, params.id);
+  const review = await findReviewOr404(context, params.id);
   const form = await readForm(request);
   const refuse = (status: number, why: string) =>
     data<RefusedReport>({ reason: form.text("reason"), note: form.text("note"), why }, { status });
 
   const seconds = limit.secondsToWait(reporterId, now);
-  if (seconds !== null) return refuse(429, `That is too often. Try again in ${seconds} seconds.`);
+  if (seconds !== null) return refuse(429, `Too many requests. Try again in ${seconds} seconds.`);
   const report = readReport(form, REPORT_REASONS);
   if (typeof report === "string") return refuse(400, report);
   const outcome = await reportReview(db, { review, reporterId, ...report, now });
-  if (outcome === "own") return refuse(403, "That is your own review: change or delete it instead.");
+  if (outcome === "own") return refuse(403, "This is your own review. Edit or delete it instead.");
   return redirect(`/reviews/${review.id}/report`, 303);
 }
 
-async function reviewOr404(context: Route.LoaderArgs["context"], id: string) {
+async function findReviewOr404(context: Route.LoaderArgs["context"], id: string) {
   const review = isUuid(id) ? await findPublishedReview(siteOf(context).db, id) : null;
   if (review === null) throw noSuchPage();
   return review;
@@ -56,7 +56,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: "Report a review",
-    description: "Tell a moderator what is wrong with a review.",
+    description: "Tell a moderator what’s wrong with a review.",
     path: `/reviews/${loaderData.review.id}/report`,
     robots: "noindex, follow",
   });
@@ -72,10 +72,10 @@ export default function ReviewReport({ loaderData: { review, isOwn, isReported }
       </p>
       {isReported ? (
         <p className="review-status" role="status">
-          You have reported the review of {review.placeName} by {review.authorName}. A moderator reads every report.
+          You reported the review of {review.placeName} by {review.authorName}. A moderator reads every report.
         </p>
       ) : isOwn ? (
-        <p className="review-status">This review is your own: change or delete it instead.</p>
+        <p className="review-status">This is your own review. Edit or delete it instead.</p>
       ) : (
         <ReportForm
           action={`/reviews/${review.id}/report`}
@@ -83,8 +83,8 @@ export default function ReviewReport({ loaderData: { review, isOwn, isReported }
           words={REPORT_REASON_WORDS}
           refused={actionData ?? null}
         >
-          The review of {review.placeName} by {review.authorName}. It stays until a moderator has read your report; that
-          it is unfriendly is no reason to take it away.
+          You’re reporting the review of {review.placeName} by {review.authorName}. It stays up until a moderator has
+          read your report. We don’t remove reviews for being negative.
         </ReportForm>
       )}
     </div>

@@ -4,7 +4,7 @@ import { comparableWords, holdReasons, type ReviewFacts } from "./review-rules.t
 
 const NOW = new Date("2027-01-13T17:00:00Z");
 
-const FINE: ReviewFacts = {
+const ORDINARY: ReviewFacts = {
   body: "We waited ten minutes for a table. It was worth it: good soup, kind people.",
   authorJoinedAt: new Date("2026-12-01T17:00:00Z"),
   now: NOW,
@@ -13,14 +13,14 @@ const FINE: ReviewFacts = {
   hasOtherWriters: false,
 };
 
-test("an ordinary review is shown at once, also as the tenth of a day by somebody known", () => {
-  expect(holdReasons(FINE)).toEqual([]);
-  expect(holdReasons({ ...FINE, othersInLastDay: 9 })).toEqual([]);
+test("an ordinary review is published directly, even as the tenth of a day by an older account", () => {
+  expect(holdReasons(ORDINARY)).toEqual([]);
+  expect(holdReasons({ ...ORDINARY, othersInLastDay: 9 })).toEqual([]);
 });
 
-test("a new account is shown two reviews a day at once, until it is a week old", () => {
+test("a new account publishes two reviews a day directly until it is a week old", () => {
   const joined = (authorJoinedAt: string, othersInLastDay: number) =>
-    holdReasons({ ...FINE, authorJoinedAt: new Date(authorJoinedAt), othersInLastDay });
+    holdReasons({ ...ORDINARY, authorJoinedAt: new Date(authorJoinedAt), othersInLastDay });
 
   expect(joined("2027-01-13T16:00:00Z", 1)).toEqual([]);
   expect(joined("2027-01-13T16:00:00Z", 2)).toEqual(["new-account"]);
@@ -28,8 +28,8 @@ test("a new account is shown two reviews a day at once, until it is a week old",
   expect(joined("2027-01-06T17:00:00Z", 2)).toEqual([]);
 });
 
-test("every reason is named, in one order", () => {
-  const facts = { ...FINE, authorJoinedAt: NOW, othersInLastDay: 5, hasTwin: true, hasOtherWriters: true };
+test("all reasons are returned in a fixed order", () => {
+  const facts = { ...ORDINARY, authorJoinedAt: NOW, othersInLastDay: 5, hasTwin: true, hasOtherWriters: true };
 
   expect(holdReasons({ ...facts, body: "See http://example.com for more of it." })).toEqual([
     "new-account",
@@ -52,8 +52,8 @@ test.for([
   "cheap\uFF0Ecom has rooms",
   "write to me at mia.m@post.example",
   "[click](javascript:alert(1))",
-])("what leads elsewhere is held: %s", (body) => {
-  expect(holdReasons({ ...FINE, body })).toEqual(["links"]);
+])("a text with a link or address is held: %s", (body) => {
+  expect(holdReasons({ ...ORDINARY, body })).toEqual(["links"]);
 });
 
 test.for([
@@ -61,11 +61,11 @@ test.for([
   "Open Mon.-Fri. only; ask for Mr. Lee, e.g. on St. Patrick’s.",
   "A dot of mustard... and then some. Com'on!",
   "Rated 4.5/5 by my sister @ table 9",
-])("what only looks like it isn't: %s", (body) => {
-  expect(holdReasons({ ...FINE, body })).toEqual([]);
+])("a text that only resembles an address isn't held: %s", (body) => {
+  expect(holdReasons({ ...ORDINARY, body })).toEqual([]);
 });
 
-test("the same words compare equal whatever stands between them", () => {
+test("texts with the same words compare equal despite case, spaces and punctuation", () => {
   const plain = comparableWords("Best tacos in town, go now!");
 
   expect(comparableWords("  BEST tacos — in\ntown... go\u200B now?? ")).toBe(plain);
@@ -74,7 +74,7 @@ test("the same words compare equal whatever stands between them", () => {
   expect(comparableWords("!!! ??? \u{1F600}")).toBe("");
 });
 
-test("scripts without case or spaces are compared too", () => {
+test("texts in scripts without case or spaces are compared too", () => {
   expect(comparableWords("とても 美味しかったです。")).toBe(comparableWords("とても美味しかったです"));
   expect(comparableWords("とても美味しかったです")).not.toBe(comparableWords("あまり美味しくなかった"));
 });

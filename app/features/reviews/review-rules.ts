@@ -1,50 +1,50 @@
-/** Why a review waits for a moderator before it is shown and counted. */
+/** Reasons to hold a review for a moderator before it is shown and counted. */
 export const HOLD_REASONS = ["new-account", "duplicate-text", "links", "several-accounts"] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
-/** In the words a moderator reads. */
+/** Shown to moderators. */
 export const HOLD_REASON_WORDS: Record<HoldReason, string> = {
-  "new-account": "A new account that wrote several reviews within a day",
-  "duplicate-text": "The same words as another review",
-  links: "A link or an address in the text",
-  "several-accounts": "Several accounts wrote from one browser",
+  "new-account": "New account with several reviews in a day",
+  "duplicate-text": "Same text as another review",
+  links: "Contains a link or address",
+  "several-accounts": "Several accounts in one browser",
 };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** An account is new for a week. */
+/** Accounts count as new for a week. */
 const NEW_ACCOUNT_MS = 7 * DAY_MS;
 
-/** Reviews that a new account may have written within a day and still be shown at once: a dinner, and a drink after. */
+/** Reviews per day that a new account may publish directly: a dinner, and a drink after. */
 const NEW_ACCOUNT_REVIEWS_PER_DAY = 2;
 
 export type ReviewFacts = {
   body: string;
   authorJoinedAt: Date;
   now: Date;
-  /** Other reviews that the author first wrote within the last day. */
+  /** Other reviews that the author created in the last day, without edits. */
   othersInLastDay: number;
-  /** Whether any other review, by anybody, has the same words. */
+  /** Whether another review by any author has the same text. */
   hasTwin: boolean;
-  /** Whether another account wrote reviews from this browser lately. */
+  /** Whether another account recently wrote reviews in this browser. */
   hasOtherWriters: boolean;
 };
 
-/** What speaks against showing a review at once; nothing for nearly all. */
+/** Why a review has to be held; empty for nearly all. */
 export function holdReasons(facts: ReviewFacts): HoldReason[] {
   const isNew = facts.now.getTime() - facts.authorJoinedAt.getTime() < NEW_ACCOUNT_MS;
-  const found: Record<HoldReason, boolean> = {
+  const applies: Record<HoldReason, boolean> = {
     "new-account": isNew && facts.othersInLastDay >= NEW_ACCOUNT_REVIEWS_PER_DAY,
     "duplicate-text": facts.hasTwin,
-    links: namesAddress(facts.body),
+    links: hasAddress(facts.body),
     "several-accounts": facts.hasOtherWriters,
   };
-  return HOLD_REASONS.filter((reason) => found[reason]);
+  return HOLD_REASONS.filter((reason) => applies[reason]);
 }
 
 /**
- * The letters and digits of a text, for comparing: without case, punctuation, spaces, and what can't be seen.
- * Empty when a text has none.
+ * The letters and digits of a text for comparison, without case, punctuation, spaces and invisible characters. Empty
+ * for a text without letters and digits.
  */
 export function comparableWords(body: string): string {
   return body
@@ -53,20 +53,20 @@ export function comparableWords(body: string): string {
     .replaceAll(/[^\p{L}\p{N}]+/gu, "");
 }
 
-/** Whether a text leads elsewhere: a link, a host's name, an address of e-mail, and the usual ways of disguising them. */
-function namesAddress(body: string): boolean {
+/** Whether a text contains a link, a host name or an email address, plain or disguised in the usual ways. */
+function hasAddress(body: string): boolean {
   const plain = body
     .normalize("NFKC")
     .toLowerCase()
     .replaceAll(/\p{Cf}+/gu, "")
     .replaceAll(/\s*[[({]\s*(?:dot|punkt)\s*[\])}]\s*/g, ".")
     .replaceAll(/\s+dot\s+(?=(?:com|net|org)\b)/g, ".");
-  return SCHEME.test(plain) || HOST_NAME.test(plain) || E_MAIL.test(plain);
+  return SCHEME.test(plain) || HOST_NAME.test(plain) || EMAIL.test(plain);
 }
 
 const SCHEME = /\bh(?:tt|xx)ps?\s*:|\bwww\s*\.|\b(?:mailto|javascript|data)\s*:\S/;
 
-/** Endings that no sentence begins with, as "good.It" would. */
+/** Top-level domains that can't start a sentence: "good.It" is a missing space. */
 const HOST_NAME =
   /[\p{L}\p{N}-]\.(?:com|net|org|info|biz|online|shop|store|site|club|xyz|top|app|dev|link|click|ly|gl|ru|cn|tk|vip|icu|page|blog)\b/u;
-const E_MAIL = /[\p{L}\p{N}._+-]+@[\p{L}\p{N}-]+\.\p{L}{2,}/u;
+const EMAIL = /[\p{L}\p{N}._+-]+@[\p{L}\p{N}-]+\.\p{L}{2,}/u;

@@ -11,8 +11,8 @@ import { decideReview } from "./decide-review.server.ts";
 import { placeReviews } from "./review-queries.server.ts";
 import { findPublishedReview, hasReported, reportReview, voteHelpful } from "./review-votes.server.ts";
 
-test("a member's vote counts once, can be taken back, and is shown to each reader as theirs or not", async ({ db }) => {
-  const { placeId, review } = await shownReview(db);
+test("a member's vote counts once, can be removed, and is marked for the voter only", async ({ db }) => {
+  const { placeId, review } = await buildVotedReview(db);
   const [one, other] = [await buildUser(db), await buildUser(db)];
   const vote = (userId: string, isHelpful: boolean) => voteHelpful(db, { review, userId, isHelpful, now: NOW });
 
@@ -21,19 +21,19 @@ test("a member's vote counts once, can be taken back, and is shown to each reade
   await vote(other.id, true);
   await vote(other.id, false);
 
-  const seenBy = async (readerId: string | null) => {
-    const asked = { placeId, readerId, sort: "newest", stars: null, page: 1 } as const;
-    const [shown] = (await placeReviews(db, asked, buildMoment())).reviews;
+  const viewFor = async (readerId: string | null) => {
+    const query = { placeId, readerId, sort: "newest", stars: null, page: 1 } as const;
+    const [shown] = (await placeReviews(db, query, buildMoment())).reviews;
     return [shown?.helpfulCount, shown?.mine];
   };
-  expect(await seenBy(one.id)).toEqual([1, "found-helpful"]);
-  expect(await seenBy(other.id)).toEqual([1, null]);
-  expect(await seenBy(null)).toEqual([1, null]);
-  expect(await seenBy(review.authorId)).toEqual([1, "written"]);
+  expect(await viewFor(one.id)).toEqual([1, "found-helpful"]);
+  expect(await viewFor(other.id)).toEqual([1, null]);
+  expect(await viewFor(null)).toEqual([1, null]);
+  expect(await viewFor(review.authorId)).toEqual([1, "written"]);
 });
 
-test("nobody votes for or reports their own review", async ({ db }) => {
-  const { review } = await shownReview(db);
+test("members can't vote for or report their own review", async ({ db }) => {
+  const { review } = await buildVotedReview(db);
   const { authorId } = review;
 
   expect(await voteHelpful(db, { review, userId: authorId, isHelpful: true, now: NOW })).toBe("own");
@@ -43,10 +43,10 @@ test("nobody votes for or reports their own review", async ({ db }) => {
   ]);
 });
 
-test("reports of several members are one case with all their reasons and words, and a second of one changes nothing", async ({
+test("reports by several members share one case with all reasons and notes; a member's second report is ignored", async ({
   db,
 }) => {
-  const { review } = await shownReview(db);
+  const { review } = await buildVotedReview(db);
   const [one, other] = [await buildUser(db), await buildUser(db)];
   const report = (reporterId: string, reason: "spam" | "private", note: string) =>
     reportReview(db, { review, reporterId, reason, note, now: NOW });
@@ -62,8 +62,8 @@ test("reports of several members are one case with all their reasons and words, 
   expect(await hasReported(db, { reviewId: review.id, reporterId: review.authorId })).toBe(false);
 });
 
-test("whoever has reported a review can't open its case again once it is decided", async ({ db }) => {
-  const { review } = await shownReview(db);
+test("a member can't reopen a decided case by reporting the review again", async ({ db }) => {
+  const { review } = await buildVotedReview(db);
   const [reporter, moderator] = [await buildUser(db), await buildUser(db, { role: "admin" })];
   const report = () => reportReview(db, { review, reporterId: reporter.id, reason: "spam", note: "", now: NOW });
   await report();
@@ -81,7 +81,7 @@ test("whoever has reported a review can't open its case again once it is decided
   expect((await waitingCases(db, { page: 1 })).count).toBe(0);
 });
 
-test("only what is published can be found for a vote or a report", async ({ db }) => {
+test("only published reviews can be voted for or reported", async ({ db }) => {
   const { id: placeId } = await buildPlace(db);
   const reviewOf = async (status: "closed" | "removed") =>
     buildReview(db, { placeId: (await buildPlace(db, { status })).id });
@@ -90,12 +90,12 @@ test("only what is published can be found for a vote or a report", async ({ db }
 
   expect(await findPublishedReview(db, held.id)).toBeNull();
   expect(await findPublishedReview(db, removed.id)).toBeNull();
-  // The page of a place that has closed stays, and with it what is said there.
+  // A closed place keeps its page and reviews.
   expect(await findPublishedReview(db, closed.id)).toMatchObject({ id: closed.id });
   expect(await findPublishedReview(db, crypto.randomUUID())).toBeNull();
 });
 
-async function shownReview(db: Database) {
+async function buildVotedReview(db: Database) {
   const { id: placeId } = await buildPlace(db);
   const { id } = await buildReview(db, { placeId });
   const review = await findPublishedReview(db, id);

@@ -7,10 +7,10 @@ import { type ReportReason, reviewReports, reviews, reviewVotes } from "#app/db/
 import { openReviewCase } from "#app/features/moderation/cases.server.ts";
 import { notifyPages } from "#app/platform/page-tags.server.ts";
 
-/** A review that everybody sees, as far as voting and reporting need it. */
+/** A published review, with what voting and reporting need. */
 export type VotedReview = { id: string; authorId: string; authorName: string; slug: string; placeName: string };
 
-/** A published review by its id; null for any other. */
+/** A published review; null if it isn't published or its place was removed. */
 export async function findPublishedReview(db: Database, reviewId: string): Promise<VotedReview | null> {
   const [row] = await db
     .select({
@@ -27,7 +27,7 @@ export async function findPublishedReview(db: Database, reviewId: string): Promi
   return row === undefined ? null : { ...row, authorName: row.authorName || "Anonymous" };
 }
 
-/** Counts a member's finding a review helpful once, or no more. "own": nobody votes for their own; nothing was done. */
+/** Adds or removes a member's helpful vote. Returns "own" and does nothing for the member's own review. */
 export async function voteHelpful(
   db: Database,
   given: { review: VotedReview; userId: string; isHelpful: boolean; now: Date },
@@ -45,7 +45,7 @@ export async function voteHelpful(
   return "voted";
 }
 
-/** Keeps a member's report of a review and opens a case about it. A member's second report changes nothing. */
+/** Saves a member's report of a review and opens a case. A second report by the same member changes nothing. */
 export async function reportReview(
   db: Database,
   given: { review: VotedReview; reporterId: string; reason: ReportReason; note: string; now: Date },
@@ -53,12 +53,12 @@ export async function reportReview(
   const { review, reporterId, reason, note, now } = given;
   if (review.authorId === reporterId) return "own";
   await db.transaction(async (tx) => {
-    const kept = await tx
+    const inserted = await tx
       .insert(reviewReports)
       .values({ reviewId: review.id, reporterId, reason, note, reportedAt: now })
       .onConflictDoNothing()
       .returning({ reviewId: reviewReports.reviewId });
-    if (kept.length === 0) return;
+    if (inserted.length === 0) return;
     await openReviewCase(tx, { kind: "reported-review", reviewId: review.id, reasons: [reason], now });
   });
   return "reported";
@@ -67,6 +67,6 @@ export async function reportReview(
 /** Whether a member has reported a review. */
 export async function hasReported(db: Database, given: { reviewId: string; reporterId: string }): Promise<boolean> {
   const { reviewId, reporterId } = given;
-  const isTheirs = and(eq(reviewReports.reviewId, reviewId), eq(reviewReports.reporterId, reporterId));
-  return (await db.$count(reviewReports, isTheirs)) > 0;
+  const isByMember = and(eq(reviewReports.reviewId, reviewId), eq(reviewReports.reporterId, reporterId));
+  return (await db.$count(reviewReports, isByMember)) > 0;
 }

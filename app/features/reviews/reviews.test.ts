@@ -13,11 +13,11 @@ test.for([
   ["page=1e300", "newest", 1],
   ["page=999999999", "newest", 1_000],
   ["sort=highest&sort=lowest", "highest", 1],
-] as const)("?%s asks for the %s, page %i", ([search, sort, page]) => {
+] as const)("?%s is parsed as sort %s, page %i", ([search, sort, page]) => {
   expect(readReviewsRequest(new URLSearchParams(search))).toEqual({ sort, stars: null, page });
 });
 
-test("an order and a page have one address, the first page of the newest the place's own", () => {
+test("each sort order and page has one path, and the first page of the newest is the place's own path", () => {
   expect(reviewsPath("tryst", { sort: "newest", stars: null, page: 1 })).toBe("/places/tryst");
   expect(reviewsPath("tryst", { sort: "lowest", stars: null, page: 2 })).toBe("/places/tryst?sort=lowest&page=2");
   expect(reviewsPath("tryst", { sort: "newest", stars: 5, page: 1 })).toBe("/places/tryst?stars=5");
@@ -31,6 +31,6 @@ test.for([
   ["stars=five", null],
   ["stars=4.5", null],
   ["stars=", null],
-] as const)("?%s asks for reviews of %s stars", ([search, stars]) => {
+] as const)("?%s is parsed as %s stars", ([search, stars]) => {
   expect(readReviewsRequest(new URLSearchParams(search)).stars).toBe(stars);
 });

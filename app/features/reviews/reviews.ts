@@ -7,13 +7,13 @@ export type ReviewSort = (typeof REVIEW_SORTS)[number];
 
 export const REVIEWS_PER_PAGE = 10;
 
-/** Deeper than any place's reviews go; it bounds the OFFSET of the query. */
+/** Bounds the OFFSET of the query; no place has this many pages. */
 const REVIEW_PAGE_MAX = 1_000;
 
-/** `stars`: only reviews that give so many; null for all. */
+/** `stars`: only reviews with this number of stars; null for all. */
 export type ReviewsRequest = { sort: ReviewSort; stars: number | null; page: number };
 
-/** What a business answers to a review. */
+/** A business's reply to a review. */
 export type ReviewReply = {
   paragraphs: string[];
   /** ISO 8601 instant, and "Nov 14, 2026". */
@@ -32,21 +32,21 @@ export type ReviewShown = {
   isEdited: boolean;
   /** "October 2026" */
   visitLabel: string;
-  /** "Works here"; null when nothing ties the author to the business. */
+  /** "Works here"; null if the author declares no connection to the business. */
   relationLabel: string | null;
   author: {
     name: string;
     joinedLabel: string;
     reviewCount: number;
     hasVipBadge: boolean;
-    /** Null for whoever keeps their profile private. */
+    /** Null if the profile is private. */
     profile: { path: string; picture: MemberPicture } | null;
   };
   reply: ReviewReply | null;
   isDemo: boolean;
-  /** How many members found it helpful. */
+  /** Number of helpful votes. */
   helpfulCount: number;
-  /** What ties whoever reads it to the review. */
+  /** Whether the viewer wrote the review or found it helpful. */
   mine: "written" | "found-helpful" | null;
 };
 
@@ -57,20 +57,20 @@ export type MemberReviewShown = Omit<ReviewShown, "author" | "reply" | "isDemo" 
 
 export type PlaceReviews = ReviewsRequest & {
   rating: RatingSummary;
-  /** How many reviews give one star, two, ... five. */
+  /** Number of reviews with one star, two, ... five. */
   histogram: number[];
   pageCount: number;
   reviews: ReviewShown[];
-  /** Invented reviews: none at all, some beside real ones, or nothing else. */
+  /** Whether none, some or all of the reviews are demo data. */
   demo: "none" | "some" | "all";
 };
 
-/** What stands beside a place's reviews for whoever reads them: the way to the form, and how their own review fares. */
+/** The viewer's button to the review form, and the status of their own review. */
 export type OwnReviewNote = { label: string; note: string | null };
 
-/** Never throws: what isn't known is the newest first, what is no page is the first. */
+/** Parses the query parameters. Invalid values become the defaults: newest first, all stars, page 1. */
 export function readReviewsRequest(search: URLSearchParams): ReviewsRequest {
-  const sort = REVIEW_SORTS.find((known) => known === search.get("sort")) ?? "newest";
+  const sort = REVIEW_SORTS.find((value) => value === search.get("sort")) ?? "newest";
   const stars = search.get("stars");
   return {
     sort,
@@ -79,7 +79,7 @@ export function readReviewsRequest(search: URLSearchParams): ReviewsRequest {
   };
 }
 
-/** The reviews of a place in an order, of some stars, from a page on; the address without any is the place's own. */
+/** The path of a page of a place's reviews. Defaults are left out, so the plain path is the place's own. */
 export function reviewsPath(slug: string, { sort, stars, page }: ReviewsRequest): string {
   const search = new URLSearchParams();
   if (stars !== null) search.set("stars", String(stars));

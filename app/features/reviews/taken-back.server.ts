@@ -8,10 +8,10 @@ const DAY_MS = 24 * 60 * 60_000;
 export type TakenBack = Pick<typeof postsTakenBack.$inferSelect, "kind" | "placeId">;
 
 /**
- * Remembers for a day that something was written, though its author has deleted it: whoever writes, deletes and writes again
- * has what a day allows, as anybody has. Call it in the transaction that deletes it.
+ * Records deleted content for a day, so that it still counts toward the author's daily limit. Call it in the transaction
+ * of the deletion.
  *
- * @param given.postedAt When it was written and each time it was changed.
+ * @param given.postedAt When the content was written and edited.
  */
 export async function rememberTakenBack(
   db: Database,
@@ -24,8 +24,8 @@ export async function rememberTakenBack(
 }
 
 /**
- * What somebody wrote in the last day and deleted since; no more than a day allows. Ask it after counting what is still
- * there: what is deleted in between counts twice rather than not at all. Served by posts_taken_back_by_user.
+ * Content that a member wrote and deleted in the last day. Query it after counting existing content: a deletion in between
+ * then counts twice instead of not at all. Served by posts_taken_back_by_user.
  */
 export function takenBackInLastDay(db: Database, { userId, now }: { userId: string; now: Date }): Promise<TakenBack[]> {
   return db

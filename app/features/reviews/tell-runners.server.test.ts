@@ -18,8 +18,8 @@ const WORDS = {
   relation: "none",
 } as const;
 
-test("whoever runs a place is told of a new review once, and not of its edits", async ({ db }) => {
-  const { place, runners } = await buildRun(db);
+test("managers are notified of a new review once, and not of its edits", async ({ db }) => {
+  const { place, managers } = await buildManagedPlace(db);
   const author = await buildUser(db);
 
   await write(db, { placeId: place.id, authorId: author.id });
@@ -30,21 +30,21 @@ test("whoever runs a place is told of a new review once, and not of its edits", 
     body: "The soup was hot and the people kind.",
   });
 
-  for (const { id } of runners) {
-    expect(await told(db, id)).toEqual([
+  for (const { id } of managers) {
+    expect(await listSent(db, id)).toEqual([
       [`${place.name} has a new review with 4 stars`, `/business/${place.slug}/reviews?show=unanswered`],
     ]);
   }
-  expect(await told(db, author.id)).toEqual([]);
+  expect(await listSent(db, author.id)).toEqual([]);
 });
 
-test("of one that is deleted and written anew within a day they aren't told again, and a day's limit holds", async ({
+test("rewriting a deleted review within a day doesn't notify managers again or bypass the daily limit", async ({
   db,
 }) => {
-  const { place, runners } = await buildRun(db);
+  const { place, managers } = await buildManagedPlace(db);
   const author = await buildUser(db);
   const own = { placeId: place.id, authorId: author.id };
-  const runner = runners[0]?.id ?? "";
+  const manager = managers[0]?.id ?? "";
   await write(db, own);
   await write(db, { ...own, version: 1, body: "The soup was hot and the people kind." });
   for (let count = 2; count < WRITES_PER_DAY_MAX; count += 1) {
@@ -52,33 +52,33 @@ test("of one that is deleted and written anew within a day they aren't told agai
     expect(await write(db, own)).toBe("published");
   }
 
-  expect(await told(db, runner)).toHaveLength(1);
+  expect(await listSent(db, manager)).toHaveLength(1);
   await deleteReview(db, { ...own, now: NOW });
   expect(await write(db, own)).toBe("too-many");
   const later = new Date(NOW.getTime() + 24 * 60 * 60_000);
   expect(await write(db, { ...own, now: later })).toBe("published");
-  expect(await told(db, runner)).toHaveLength(2);
+  expect(await listSent(db, manager)).toHaveLength(2);
 });
 
-test("of a held one they are told when it is approved, and of a rejected one never", async ({ db }) => {
-  const { place, runners } = await buildRun(db);
+test("managers are notified of a held review on approval, and never of a rejected one", async ({ db }) => {
+  const { place, managers } = await buildManagedPlace(db);
   const admin = await buildUser(db, { role: "admin" });
-  const [runner] = runners;
+  const [manager] = managers;
   for (const decision of ["rejected", "approved"] as const) {
     const author = await buildUser(db);
     await write(db, { placeId: place.id, authorId: author.id, body: `See www.example.com, ${decision}.` });
-    expect(await told(db, runner?.id ?? "")).toEqual([]);
+    expect(await listSent(db, manager?.id ?? "")).toEqual([]);
     const [review] = await db.select().from(reviews).where(eq(reviews.authorId, author.id));
     const decided = { reviewId: review?.id ?? "", version: 1, decision, reason: "It is an ad.", now: NOW };
     expect(await decideReview(db, { ...decided, decidedBy: admin.id })).toBe("decided");
   }
 
-  expect(await told(db, runner?.id ?? "")).toHaveLength(1);
+  expect(await listSent(db, manager?.id ?? "")).toHaveLength(1);
 });
 
-test("nobody is told of their own review, nor whoever has left", async ({ db }) => {
-  const { place, runners } = await buildRun(db);
-  const [author, other] = runners;
+test("managers aren't notified of their own review or after deleting their account", async ({ db }) => {
+  const { place, managers } = await buildManagedPlace(db);
+  const [author, other] = managers;
   await db
     .update(users)
     .set({ deletedAt: NOW })
@@ -86,23 +86,23 @@ test("nobody is told of their own review, nor whoever has left", async ({ db }) 
 
   await write(db, { placeId: place.id, authorId: author?.id ?? "" });
 
-  expect([await told(db, author?.id ?? ""), await told(db, other?.id ?? "")]).toEqual([[], []]);
+  expect([await listSent(db, author?.id ?? ""), await listSent(db, other?.id ?? "")]).toEqual([[], []]);
 });
 
-async function buildRun(db: Database) {
+async function buildManagedPlace(db: Database) {
   const place = await buildPlace(db);
-  const runners = [await buildUser(db), await buildUser(db)];
-  for (const { id: userId } of runners) await buildOwner(db, { placeId: place.id, userId });
-  return { place, runners };
+  const managers = [await buildUser(db), await buildUser(db)];
+  for (const { id: userId } of managers) await buildOwner(db, { placeId: place.id, userId });
+  return { place, managers };
 }
 
-type Written = { placeId: number; authorId: string; version?: number; body?: string; now?: Date };
+type WriteInput = { placeId: number; authorId: string; version?: number; body?: string; now?: Date };
 
-function write(db: Database, { placeId, authorId, version = 0, body = WORDS.body, now = NOW }: Written) {
+function write(db: Database, { placeId, authorId, version = 0, body = WORDS.body, now = NOW }: WriteInput) {
   return writeReview(db, { placeId, authorId, version, words: { ...WORDS, body }, mark: authorId, now });
 }
 
-async function told(db: Database, userId: string): Promise<[string, string][]> {
+async function listSent(db: Database, userId: string): Promise<[string, string][]> {
   const { items } = await listNotifications(db, { userId, page: 1, count: 9 });
   return items.map(({ title, to }) => [title, to]);
 }

@@ -16,19 +16,19 @@ import { takeBackTold } from "#app/features/notifications/take-back.server.ts";
 import { notifyReviewPages } from "./write-reviews.server.ts";
 
 /**
- * Undoes a decision about a review: what was held is held again, what was shown is shown, and both wait.
+ * Undoes a decision about a review and reopens its cases: a held review is held again, a reported one is shown again.
  *
- * @returns Why not, in which case nothing was done.
+ * @returns A refusal changes nothing.
  */
-export async function undoReviewDecision(db: Database, undoing: Undoing): Promise<"undone" | UndoRefusal> {
+export async function undoReviewDecision(db: Database, input: Undoing): Promise<"undone" | UndoRefusal> {
   return db.transaction(async (tx) => {
-    const [about] = await tx
+    const [decidedCase] = await tx
       .select({ reviewId: moderationCases.reviewId })
       .from(moderationCases)
-      .where(eq(moderationCases.id, undoing.caseId));
-    const reviewId = about?.reviewId ?? null;
+      .where(eq(moderationCases.id, input.caseId));
+    const reviewId = decidedCase?.reviewId ?? null;
     if (reviewId === null) return "gone";
-    // In the order of whoever decides: the author, the review, its cases.
+    // Lock in the same order as a decision: the author, the review, its cases.
     const [author] = await tx
       .select({ deletedAt: users.deletedAt })
       .from(users)
@@ -36,22 +36,22 @@ export async function undoReviewDecision(db: Database, undoing: Undoing): Promis
       .for("share");
     const [review] = await tx.select().from(reviews).where(eq(reviews.id, reviewId)).for("update");
     if (author === undefined || author.deletedAt !== null || review === undefined) return "gone";
-    if (review.authorId === undoing.undoneBy) return "own";
-    const decided = await lockDecided(tx, undoing);
+    if (review.authorId === input.undoneBy) return "own";
+    const decided = await lockDecided(tx, input);
     if (typeof decided === "string") return decided;
-    const written = decided.decision === "approved" ? "published" : "rejected";
-    if (review.status !== written || !(await isLastOfItsWords(tx, decided))) return "changed";
-    const opened = await reopenCases(tx, { decided, ...undoing });
-    if (opened === "again") return opened;
+    const expectedStatus = decided.decision === "approved" ? "published" : "rejected";
+    if (review.status !== expectedStatus || !(await isLastOfItsWords(tx, decided))) return "changed";
+    const reopened = await reopenCases(tx, { decided, ...input });
+    if (reopened === "again") return reopened;
     const kinds = await tx
       .select({ kind: moderationCases.kind })
       .from(moderationCases)
-      .where(inArray(moderationCases.id, opened));
-    // What was only reported was shown meanwhile.
+      .where(inArray(moderationCases.id, reopened));
+    // A review that was only reported stayed visible.
     const status = kinds.some(({ kind }) => kind === "held-review") ? "held" : "published";
     await tx.update(reviews).set({ status }).where(eq(reviews.id, reviewId));
     await notifyReviewPages(tx, [review]);
-    await takeBackTold(tx, { caseIds: opened, now: undoing.now });
+    await takeBackTold(tx, { caseIds: reopened, now: input.now });
     return "undone";
   });
 }

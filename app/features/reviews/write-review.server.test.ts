@@ -15,7 +15,7 @@ import { deleteReview, WRITES_PER_DAY_MAX, type WrittenReview, writeReview } fro
 
 let marks = 0;
 
-/** What a member sends from a browser of their own; each text another. */
+/** A member's review form from their own browser, with a unique text. */
 function sent(
   given: Pick<WrittenReview, "placeId" | "authorId"> & Partial<Omit<WrittenReview, "words">> & Partial<ReviewWords>,
 ): WrittenReview {
@@ -31,7 +31,7 @@ function sent(
   };
 }
 
-test("a review is published, changed with its history kept, and deleted; the rating follows each step", async ({
+test("publishing, editing and deleting a review updates the rating, and edits save earlier versions", async ({
   db,
 }) => {
   const [{ id: placeId }, { id: authorId }] = [await buildPlace(db), await buildUser(db)];
@@ -42,18 +42,18 @@ test("a review is published, changed with its history kept, and deleted; the rat
   const later = new Date(NOW.getTime() + 60_000);
   steps.push(await writeReview(db, sent({ placeId, authorId, version: 1, stars: 2, relation: "staff", now: later })));
   steps.push(await ratingOf(db, placeId));
-  const kept = await db.select().from(reviewVersions);
+  const versions = await db.select().from(reviewVersions);
   const own = await findOwnReview(db, { placeId, authorId });
   steps.push(await deleteReview(db, { placeId, authorId, now: NOW }), await ratingOf(db, placeId));
 
   expect(steps).toEqual(["published", "2: 6", "published", "2: 3", "deleted", "1: 1"]);
-  expect(kept).toMatchObject([{ version: 1, ...first.words, replacedAt: later }]);
+  expect(versions).toMatchObject([{ version: 1, ...first.words, replacedAt: later }]);
   expect(own).toMatchObject({ version: 2, stars: 2, relation: "staff", status: "published", decisionReason: null });
   expect(await db.$count(reviewVersions)).toBe(0);
   expect(await deleteReview(db, { placeId, authorId, now: NOW })).toBe("none");
 });
 
-test("a form that was opened before another window changed the review changes nothing", async ({ db }) => {
+test("a form is stale after the review was changed in another window", async ({ db }) => {
   const [{ id: placeId }, { id: authorId }] = [await buildPlace(db), await buildUser(db)];
   const [first, second] = [sent({ placeId, authorId }), sent({ placeId, authorId, version: 1, stars: 1 })];
   await writeReview(db, first);
@@ -71,7 +71,7 @@ test("a form that was opened before another window changed the review changes no
   expect(await ratingOf(db, placeId)).toBe("0: 0");
 });
 
-test("a form sent twenty times at once is one review", async () => {
+test("a form sent twenty times concurrently creates one review", async () => {
   const { db } = await workerDatabase();
   const [{ id: placeId }, { id: authorId }] = [await buildPlace(db), await buildUser(db)];
   onTestFinished(async () => {
@@ -89,7 +89,7 @@ test("a form sent twenty times at once is one review", async () => {
   ).toBe(0);
 });
 
-test("a link, copied words, and a browser that wrote for another account hold a review, with a case that says why", async ({
+test("a link, a copied text or a browser with another account holds a review and opens a case with the reason", async ({
   db,
 }) => {
   const { id: placeId } = await buildPlace(db);
@@ -116,7 +116,7 @@ test("a link, copied words, and a browser that wrote for another account hold a 
   ]);
 });
 
-test("a browser's other account counts for 30 days", async ({ db }) => {
+test("another account in the same browser counts for 30 days", async ({ db }) => {
   const { id: placeId } = await buildPlace(db);
   const daysAgo = (days: number) => new Date(NOW.getTime() - days * 24 * 60 * 60 * 1000);
   await writeReview(db, sent({ placeId, authorId: (await buildUser(db)).id, mark: "old", now: daysAgo(31) }));
@@ -127,20 +127,20 @@ test("a browser's other account counts for 30 days", async ({ db }) => {
   expect([await write("old"), await write("late")]).toEqual(["published", "held"]);
 });
 
-test("a new account's third review of a day waits, and a thirty-first of anybody's is refused", async ({ db }) => {
-  const [fresh, known] = [await buildUser(db, { joinedAt: NOW }), await buildUser(db)];
+test("a new account's third review of a day is held, and any account's thirty-first is rejected", async ({ db }) => {
+  const [newMember, member] = [await buildUser(db, { joinedAt: NOW }), await buildUser(db)];
   const write = async (authorId: string) => writeReview(db, sent({ placeId: (await buildPlace(db)).id, authorId }));
 
-  const byNew = [await write(fresh.id), await write(fresh.id), await write(fresh.id)];
-  const byKnown = [];
-  for (let count = 0; count <= WRITES_PER_DAY_MAX; count += 1) byKnown.push(await write(known.id));
+  const byNewMember = [await write(newMember.id), await write(newMember.id), await write(newMember.id)];
+  const byMember = [];
+  for (let count = 0; count <= WRITES_PER_DAY_MAX; count += 1) byMember.push(await write(member.id));
 
-  expect(byNew).toEqual(["published", "published", "held"]);
-  expect(byKnown.slice(0, -1)).toEqual(Array.from({ length: WRITES_PER_DAY_MAX }, () => "published"));
-  expect(byKnown.at(-1)).toBe("too-many");
+  expect(byNewMember).toEqual(["published", "published", "held"]);
+  expect(byMember.slice(0, -1)).toEqual(Array.from({ length: WRITES_PER_DAY_MAX }, () => "published"));
+  expect(byMember.at(-1)).toBe("too-many");
 });
 
-test("changes count as what a day allows", async ({ db }) => {
+test("edits count toward the daily limit", async ({ db }) => {
   const [{ id: placeId }, { id: authorId }] = [await buildPlace(db), await buildUser(db)];
   const answers = [];
   for (let version = 0; version <= WRITES_PER_DAY_MAX; version += 1) {
@@ -150,7 +150,7 @@ test("changes count as what a day allows", async ({ db }) => {
   expect([answers.at(-2), answers.at(-1)]).toEqual(["published", "too-many"]);
 });
 
-test("a published review that is changed into a doubtful one leaves the page, and one held stays held whatever it becomes", async ({
+test("an edit that adds a link hides a published review, and a held review stays held after any edit", async ({
   db,
 }) => {
   const [{ id: placeId }, { id: authorId }] = [await buildPlace(db), await buildUser(db)];
@@ -163,7 +163,7 @@ test("a published review that is changed into a doubtful one leaves the page, an
   expect(await db.select().from(moderationCases)).toMatchObject([{ reasons: ["edited", "links"], closedAt: null }]);
 });
 
-test("one's own words, changed a little, are no copy", async ({ db }) => {
+test("a small edit of an author's own text isn't a copy", async ({ db }) => {
   const [{ id: placeId }, { id: authorId }] = [await buildPlace(db), await buildUser(db)];
   const body = "A quiet room with good light and better coffee.";
   await writeReview(db, sent({ placeId, authorId, body }));
@@ -176,7 +176,7 @@ async function ratingOf(db: Database, placeId: number): Promise<string> {
     .select()
     .from(placeRatings)
     .where(and(eq(placeRatings.placeId, placeId), eq(placeRatings.isDemo, false)));
-  const shown = await db.$count(reviews, and(eq(reviews.placeId, placeId), eq(reviews.status, "published")));
-  expect(row?.reviewCount ?? 0, "what is counted is what is shown").toBe(shown);
+  const visibleCount = await db.$count(reviews, and(eq(reviews.placeId, placeId), eq(reviews.status, "published")));
+  expect(row?.reviewCount ?? 0, "the rating counts the visible reviews").toBe(visibleCount);
   return `${row?.reviewCount ?? 0}: ${row?.starsSum ?? 0}`;
 }

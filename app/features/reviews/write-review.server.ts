@@ -16,7 +16,7 @@ import { notifyReviewPages } from "./write-reviews.server.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** New reviews and edits that a member may write within a day; nobody eats that much. */
+/** New reviews and edits per member and day; more than anyone can visit. */
 export const WRITES_PER_DAY_MAX = 30;
 
 type ReviewRow = typeof reviews.$inferSelect;
@@ -24,84 +24,84 @@ type ReviewRow = typeof reviews.$inferSelect;
 export type WrittenReview = {
   placeId: number;
   authorId: string;
-  /** The version that the form was made for; 0 for a new review. */
+  /** The review's version when the form was rendered; 0 for a new review. */
   version: number;
   words: ReviewWords;
-  /** Of the browser, by `writer-cookie.ts`. */
+  /** The browser's id from `writer-cookie.ts`. */
   mark: string;
   now: Date;
 };
 
 /**
- * Writes a member's review of a place, or changes it and keeps what it was. What is judged doubtful, and whatever was held
- * or rejected before, waits for a moderator.
+ * Saves a member's review of a place, with the previous version of an edited one. Suspicious reviews, and edits of held
+ * or rejected ones, wait for a moderator.
  *
- * @returns Its status. "stale": the review is another by now than the form was made for, or gone; nothing was written.
- * "too-many": the member has written as much as a day allows.
+ * @returns The review's status. "stale": changed or deleted since the form was rendered. "too-many": the daily limit is
+ * reached. The last two change nothing.
  */
 export async function writeReview(
   db: Database,
-  written: WrittenReview,
+  input: WrittenReview,
 ): Promise<ReviewRow["status"] | "stale" | "too-many"> {
-  const { placeId, authorId, version, words } = written;
+  const { placeId, authorId, version, words } = input;
   return db.transaction(async (tx) => {
-    // The lock has one writer's forms come one after the other, so that a form sent twenty times is one review. It doesn't
-    // wait for whoever tells the writer of something, who may be waiting for them.
+    // The lock serializes one author's forms, so that a form sent twenty times is one review. "no key update" doesn't
+    // conflict with inserting the author's notifications, which could deadlock.
     const [author] = await tx.select().from(users).where(eq(users.id, authorId)).for("no key update");
-    // Deleted in another window meanwhile.
+    // The account was deleted in another window.
     if (author === undefined || author.deletedAt !== null) return "stale";
-    const [known] = await tx
+    const [existing] = await tx
       .select()
       .from(reviews)
       .where(and(eq(reviews.placeId, placeId), eq(reviews.authorId, authorId)));
-    if (known !== undefined && version <= known.version && saysTheSame(known, words)) return known.status;
-    if ((known?.version ?? 0) !== version) return "stale";
-    const countInLastDay = await writtenInLastDay(tx, written);
-    const deleted = await takenBackInLastDay(tx, { userId: authorId, now: written.now });
-    const takenBack = deleted.filter(({ kind }) => kind === "review");
-    if (countInLastDay + takenBack.length >= WRITES_PER_DAY_MAX) return "too-many";
+    if (existing !== undefined && version <= existing.version && isUnchanged(existing, words)) return existing.status;
+    if ((existing?.version ?? 0) !== version) return "stale";
+    const countInLastDay = await countWritesInLastDay(tx, input);
+    const deleted = await takenBackInLastDay(tx, { userId: authorId, now: input.now });
+    const deletedReviews = deleted.filter(({ kind }) => kind === "review");
+    if (countInLastDay + deletedReviews.length >= WRITES_PER_DAY_MAX) return "too-many";
 
-    const reasons = await reasonsToHold(tx, written, { joinedAt: author.joinedAt, known });
-    const isWaiting = reasons.length > 0 || (known !== undefined && known.status !== "published");
-    const values = { ...words, wordsHash: hashOfWords(words.body), status: isWaiting ? "held" : "published" } as const;
+    const reasons = await findHoldReasons(tx, input, { joinedAt: author.joinedAt, existing });
+    const isWaiting = reasons.length > 0 || (existing !== undefined && existing.status !== "published");
+    const values = { ...words, wordsHash: hashText(words.body), status: isWaiting ? "held" : "published" } as const;
     const reviewId =
-      known === undefined ? await insertReview(tx, written, values) : await replaceReview(tx, written, known, values);
+      existing === undefined ? await insertReview(tx, input, values) : await replaceReview(tx, input, existing, values);
     if (isWaiting) {
       const caseReasons = reasons.length > 0 ? reasons : ["edited"];
-      await openReviewCase(tx, { kind: "held-review", reviewId, reasons: caseReasons, now: written.now });
+      await openReviewCase(tx, { kind: "held-review", reviewId, reasons: caseReasons, now: input.now });
     }
-    // Deleted and written anew within a day, it is no news.
-    if (known === undefined && !isWaiting && !takenBack.some((each) => each.placeId === placeId)) {
+    // Managers aren't notified again of a review that was deleted and rewritten within a day.
+    if (existing === undefined && !isWaiting && !deletedReviews.some((each) => each.placeId === placeId)) {
       const { stars } = words;
       const told = (place: PlaceTold) => ({ kind: "place-reviewed", place, stars }) as const;
-      await tellRunnersOf(tx, { placeId, by: authorId, told, now: written.now });
+      await tellRunnersOf(tx, { placeId, by: authorId, told, now: input.now });
     }
-    await rememberWriter(tx, written);
-    await notifyReviewPages(tx, [written]);
+    await recordWriter(tx, input);
+    await notifyReviewPages(tx, [input]);
     return values.status;
   });
 }
 
-/** Takes a member's review away for good, with its former versions, votes, reports and cases. */
+/** Permanently deletes a member's review with its earlier versions, votes, reports and cases. */
 export async function deleteReview(
   db: Database,
   { placeId, authorId, now }: { placeId: number; authorId: string; now: Date },
 ): Promise<"deleted" | "none"> {
   return db.transaction(async (tx) => {
-    const [known] = await tx
+    const [existing] = await tx
       .select({ id: reviews.id, createdAt: reviews.createdAt })
       .from(reviews)
       .where(and(eq(reviews.placeId, placeId), eq(reviews.authorId, authorId)))
       .for("update");
-    if (known === undefined) return "none";
+    if (existing === undefined) return "none";
     const edits = await tx
       .select({ at: reviewVersions.replacedAt })
       .from(reviewVersions)
       .where(
-        and(eq(reviewVersions.reviewId, known.id), gt(reviewVersions.replacedAt, new Date(now.getTime() - DAY_MS))),
+        and(eq(reviewVersions.reviewId, existing.id), gt(reviewVersions.replacedAt, new Date(now.getTime() - DAY_MS))),
       );
-    await tx.delete(reviews).where(eq(reviews.id, known.id));
-    const postedAt = [known.createdAt, ...edits.map(({ at }) => at)];
+    await tx.delete(reviews).where(eq(reviews.id, existing.id));
+    const postedAt = [existing.createdAt, ...edits.map(({ at }) => at)];
     await rememberTakenBack(tx, { userId: authorId, placeId, kind: "review", postedAt, now });
     await notifyReviewPages(tx, [{ placeId, authorId }]);
     return "deleted";
@@ -119,8 +119,8 @@ async function insertReview(db: Database, { placeId, authorId, now }: WrittenRev
   return review.id;
 }
 
-async function replaceReview(db: Database, { now }: WrittenReview, known: ReviewRow, values: ReviewValues) {
-  const { id: reviewId, version, stars, body, visitMonth, relation } = known;
+async function replaceReview(db: Database, { now }: WrittenReview, existing: ReviewRow, values: ReviewValues) {
+  const { id: reviewId, version, stars, body, visitMonth, relation } = existing;
   await db.insert(reviewVersions).values({ reviewId, version, stars, body, visitMonth, relation, replacedAt: now });
   await db
     .update(reviews)
@@ -129,36 +129,36 @@ async function replaceReview(db: Database, { now }: WrittenReview, known: Review
   return reviewId;
 }
 
-function saysTheSame(known: ReviewRow, words: ReviewWords): boolean {
+function isUnchanged(existing: ReviewRow, words: ReviewWords): boolean {
   return (
-    known.stars === words.stars &&
-    known.body === words.body &&
-    known.visitMonth === words.visitMonth &&
-    known.relation === words.relation
+    existing.stars === words.stars &&
+    existing.body === words.body &&
+    existing.visitMonth === words.visitMonth &&
+    existing.relation === words.relation
   );
 }
 
 /** Served by reviews_by_author. */
-async function writtenInLastDay(db: Database, { authorId, now }: WrittenReview): Promise<number> {
+async function countWritesInLastDay(db: Database, { authorId, now }: WrittenReview): Promise<number> {
   const since = new Date(now.getTime() - DAY_MS);
-  const isTheirs = eq(reviews.authorId, authorId);
-  const first = await db.$count(reviews, and(isTheirs, gt(reviews.createdAt, since)));
+  const isByAuthor = eq(reviews.authorId, authorId);
+  const created = await db.$count(reviews, and(isByAuthor, gt(reviews.createdAt, since)));
   const [edits] = await db
     .select({ count: sql<number>`count(*)::int` })
     .from(reviewVersions)
     .innerJoin(reviews, eq(reviews.id, reviewVersions.reviewId))
-    .where(and(isTheirs, gt(reviewVersions.replacedAt, since)));
-  return first + (edits?.count ?? 0);
+    .where(and(isByAuthor, gt(reviewVersions.replacedAt, since)));
+  return created + (edits?.count ?? 0);
 }
 
 /** Served by reviews_by_author, reviews_by_words and the primary key of review_writers. */
-async function reasonsToHold(
+async function findHoldReasons(
   db: Database,
   { authorId, placeId, words, mark, now }: WrittenReview,
-  { joinedAt, known }: { joinedAt: Date; known: ReviewRow | undefined },
+  { joinedAt, existing }: { joinedAt: Date; existing: ReviewRow | undefined },
 ): Promise<HoldReason[]> {
-  const wordsHash = hashOfWords(words.body);
-  const isOther = known === undefined ? undefined : ne(reviews.id, known.id);
+  const wordsHash = hashText(words.body);
+  const isOther = existing === undefined ? undefined : ne(reviews.id, existing.id);
   const twins = wordsHash === null ? 0 : await db.$count(reviews, and(eq(reviews.wordsHash, wordsHash), isOther));
   const othersInLastDay = await db.$count(
     reviews,
@@ -186,7 +186,7 @@ async function reasonsToHold(
   });
 }
 
-async function rememberWriter(db: Database, { authorId, mark, now }: WrittenReview): Promise<void> {
+async function recordWriter(db: Database, { authorId, mark, now }: WrittenReview): Promise<void> {
   await db.delete(reviewWriters).where(lt(reviewWriters.wroteAt, new Date(now.getTime() - WRITER_DAYS * DAY_MS)));
   await db
     .insert(reviewWriters)
@@ -194,10 +194,10 @@ async function rememberWriter(db: Database, { authorId, mark, now }: WrittenRevi
     .onConflictDoUpdate({ target: [reviewWriters.markHash, reviewWriters.userId], set: { wroteAt: now } });
 }
 
-/** Null for a text without a letter: two rows of stars aren't copied from each other. */
-function hashOfWords(body: string): string | null {
-  const words = comparableWords(body);
-  return words === "" ? null : hashOf(words);
+/** Null for a text without letters and digits, such as a row of stars, which isn't a copy of another. */
+function hashText(body: string): string | null {
+  const comparable = comparableWords(body);
+  return comparable === "" ? null : hashOf(comparable);
 }
 
 function hashOf(text: string): string {

@@ -11,7 +11,7 @@ import { test, workerDatabase } from "#tests/test-database.ts";
 
 import { addReviews } from "./write-reviews.server.ts";
 
-test("the rating follows every change of a review: new, edited, held, moved back, deleted", async ({ db }) => {
+test("the rating follows every change of a review: new, edited, held, published, deleted", async ({ db }) => {
   const { id } = await buildPlace(db);
   const review = await buildReview(db, { placeId: id, stars: 5 });
   await buildReview(db, { placeId: id, stars: 2 });
@@ -35,7 +35,7 @@ test("the rating follows every change of a review: new, edited, held, moved back
   expect(steps).toEqual(["2: 7", "2: 3", "1: 2", "1: 2", "2: 6", "2: 6", "1: 2"]);
 });
 
-test("an account that goes takes its reviews and their stars with it", async ({ db }) => {
+test("deleting an account deletes its reviews and their stars", async ({ db }) => {
   const [place, other] = [await buildPlace(db), await buildPlace(db)];
   const author = await buildUser(db);
   await buildReview(db, { placeId: place.id, author, stars: 1 });
@@ -47,7 +47,7 @@ test("an account that goes takes its reviews and their stars with it", async ({ 
   expect([await ratingOf(db, place.id), await ratingOf(db, other.id)]).toEqual(["1: 5", "0: 0"]);
 });
 
-test("a place that goes takes its reviews with it", async ({ db }) => {
+test("deleting a place deletes its reviews", async ({ db }) => {
   const { id } = await buildPlace(db);
   await buildReview(db, { placeId: id });
 
@@ -57,7 +57,7 @@ test("a place that goes takes its reviews with it", async ({ db }) => {
   expect(await db.$count(placeRatings, eq(placeRatings.placeId, id))).toBe(0);
 });
 
-test("invented stars are counted apart from real ones", async ({ db }) => {
+test("demo reviews are counted separately from real ones", async ({ db }) => {
   const { id } = await buildPlace(db);
   await buildReview(db, { placeId: id, stars: 5 });
   await buildReview(db, { placeId: id, stars: 1, isDemo: true });
@@ -70,7 +70,7 @@ test("invented stars are counted apart from real ones", async ({ db }) => {
   ]);
 });
 
-test("many who write at once about one place are all counted", async () => {
+test("concurrent reviews of one place are all counted", async () => {
   const { db } = await workerDatabase();
   const { id } = await buildPlace(db);
   onTestFinished(async () => {
@@ -106,7 +106,7 @@ test.for([
   expect(await ratingOf(db, id)).toBe(isSecond ? "1: 4" : "0: 0");
 });
 
-test("who is real stays real with all they wrote, and an invented person has no address to sign in with", async ({
+test("the database refuses demo members with an email address or role, and duplicate or uppercase addresses", async ({
   db,
 }) => {
   await expect(db.transaction((tx) => buildUser(tx, { isDemo: true, email: "a@b.example" }))).rejects.toThrow();
@@ -116,10 +116,10 @@ test("who is real stays real with all they wrote, and an invented person has no 
   await expect(db.transaction((tx) => buildUser(tx, { email: "one@b.example" }))).rejects.toThrow();
 });
 
-test("new reviews have the pages made anew that show the place, its category or the author", async () => {
+test("new reviews invalidate the pages of the place, its category and the author", async () => {
   const opened = await workerDatabase();
-  const heard: string[] = [];
-  await opened.listen(PAGE_TAGS_CHANNEL, { onMessage: (payload) => heard.push(payload), onGap: () => {} });
+  const received: string[] = [];
+  await opened.listen(PAGE_TAGS_CHANNEL, { onMessage: (payload) => received.push(payload), onGap: () => {} });
   const place = await buildPlace(opened.db);
   const author = await buildUser(opened.db);
   onTestFinished(async () => {
@@ -143,7 +143,7 @@ test("new reviews have the pages made anew that show the place, its category or 
     ]),
   );
 
-  await expect.poll(() => heard).toContain(`place:${place.slug},category:food,member:${author.id}`);
+  await expect.poll(() => received).toContain(`place:${place.slug},category:food,member:${author.id}`);
 });
 
 async function ratingOf(db: Database, placeId: number): Promise<string> {

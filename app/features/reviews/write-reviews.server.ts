@@ -8,14 +8,14 @@ import { notifyPages } from "#app/platform/page-tags.server.ts";
 
 const ROWS_PER_INSERT = 1_000;
 
-/** Writes reviews and has the pages that show them made anew; the ratings follow by themselves (a trigger counts). */
+/** Inserts reviews and invalidates their pages. A trigger updates the ratings. */
 export async function addReviews(db: Database, rows: (typeof reviews.$inferInsert)[]): Promise<void> {
   for (const chunk of chunks(rows, ROWS_PER_INSERT)) await db.insert(reviews).values(chunk);
   await notifyReviewPages(db, rows);
 }
 
 /**
- * Has the pages made anew that show a changed review, its place's rating or its author's count of reviews. Call it in the
+ * Invalidates the pages that show a changed review, its place's rating or its author's review count. Call it in the
  * transaction of the change.
  */
 export async function notifyReviewPages(db: Database, changed: { placeId: number; authorId: string }[]): Promise<void> {
@@ -25,13 +25,13 @@ export async function notifyReviewPages(db: Database, changed: { placeId: number
     .select({ slug: places.slug, category: places.categorySlug })
     .from(places)
     .where(inArray(places.id, placeIds));
-  // A hub orders and counts by the ratings of places that it doesn't show.
+  // A hub's order and counts depend on the ratings of all places of its category.
   const tags = rows.flatMap(({ slug, category }) => [`place:${slug}`, `category:${category}`]);
   const authors = changed.map(({ authorId }) => `member:${authorId}`);
   await notifyPages(db, [...new Set([...tags, ...authors])]);
 }
 
-/** All ratings by demo reviews, when the reviews themselves are about to go. */
+/** Deletes all ratings by demo reviews. Call it before deleting the reviews. */
 export async function removeDemoRatings(db: Database): Promise<void> {
   await db.delete(placeRatings).where(eq(placeRatings.isDemo, true));
 }

@@ -1,14 +1,14 @@
 const COOKIE = "rowhouse-writer";
 
-/** Long enough to see one browser write for several accounts. */
+/** Long enough to notice several accounts in one browser. */
 export const WRITER_DAYS = 30;
 
-/** The mark of a browser that has written a review; null when it brings none, or what can't be one. */
+/** The id of a browser that has written a review; null if the cookie is missing or invalid. */
 export function writerMark(cookieHeader: string | null): string | null {
   return new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{43})(?:;|$)`).exec(cookieHeader ?? "")?.[1] ?? null;
 }
 
-/** The `Set-Cookie` that has a browser bring the mark. */
+/** The `Set-Cookie` header value for a browser's id. */
 export function writerCookie(mark: string, siteUrl: string): string {
   const isSecure = siteUrl.startsWith("https:");
   const parts = [`${COOKIE}=${mark}`, "Path=/", "HttpOnly", "SameSite=Lax", `Max-Age=${WRITER_DAYS * 24 * 60 * 60}`];

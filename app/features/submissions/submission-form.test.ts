@@ -50,7 +50,7 @@ test.for([
   ["website", "javascript:alert(1)", /./],
   ["category", "casino", /Choose a category/],
   ["quadrant", "N", /Choose the quadrant/],
-  ["zip", "10001", /District/],
+  ["zip", "10001", /DC ZIP code/],
 ] as const)("%s “%s” is refused in words", ([field, text, words]) => {
   const { problems } = readSubmission({ ...FILLED, [field]: text });
 

@@ -11,30 +11,30 @@ import { BULK_CASES_MAX, type BulkOutcome, NOT_UNDONE } from "./queue.ts";
 import { DECISION_REFUSALS } from "./refusals.ts";
 import { UNDO } from "./undo-case.server.ts";
 
-/** What a form of the list asks for: to decide about several cases, or to undo what was decided about them. */
+/** What the form of the list submits: a decision on several cases, or undoing their decisions. */
 export type Bulk =
   | { does: "undo"; ids: string[] }
   | (GivenReason & { does: "decide"; decision: Decision; cases: { id: string; seen: string }[] });
 
-/** The same of a form, or in words why that can't be done. */
+/** Returns a message for the editor when the form is invalid. */
 export function readBulk(form: SentList): Bulk | string {
-  const asked = form.text("do");
+  const action = form.text("do");
   const ids = [...new Set(form.texts("case").filter(isUuid))];
-  if (asked === "undo") return { does: "undo", ids: ids.slice(0, BULK_CASES_MAX) };
-  const decision = asked === "approve" ? "approved" : asked === "reject" ? "rejected" : null;
+  if (action === "undo") return { does: "undo", ids: ids.slice(0, BULK_CASES_MAX) };
+  const decision = action === "approve" ? "approved" : action === "reject" ? "rejected" : null;
   if (decision === null) return "Choose Approve or Reject.";
-  if (ids.length === 0) return "Tick at least one case, then choose what to do with them.";
-  if (ids.length > BULK_CASES_MAX) return `Tick at most ${BULK_CASES_MAX} cases at once.`;
+  if (ids.length === 0) return "Select at least one case first.";
+  if (ids.length > BULK_CASES_MAX) return `Select at most ${BULK_CASES_MAX} cases at a time.`;
   const given = giveReason({ decision, code: form.text("code"), message: plainText(form.text("message")) });
   if (typeof given === "string") return given;
   return { does: "decide", ...given, decision, cases: ids.map((id) => ({ id, seen: form.text(`seen-${id}`) })) };
 }
 
-type Together = GivenReason & { decision: Decision; cases: { id: string; seen: string }[]; decidedBy: string };
+type DecideCasesInput = GivenReason & { decision: Decision; cases: { id: string; seen: string }[]; decidedBy: string };
 
-/** Decides each on its own, one after the other: what can't be done to one keeps no other from it. */
-export async function decideTogether(site: Site, { cases, ...answer }: Together): Promise<BulkOutcome[]> {
-  return eachOnItsOwn(
+/** Decides the cases one by one, each in its own transaction, so that a refused case doesn't block the others. */
+export async function decideTogether(site: Site, { cases, ...answer }: DecideCasesInput): Promise<BulkOutcome[]> {
+  return forEachCase(
     site,
     cases.map(({ id }) => id),
     async (id) => {
@@ -47,10 +47,10 @@ export async function decideTogether(site: Site, { cases, ...answer }: Together)
   );
 }
 
-/** Undoes each on its own, the last decision first. */
+/** Undoes the decisions one by one, the last decision first. */
 export async function undoTogether(site: Site, { ids, by }: { ids: string[]; by: string }): Promise<BulkOutcome[]> {
   const decided = await findDecided(site.db, ids);
-  return eachOnItsOwn(site, ids.toReversed(), async (id) => {
+  return forEachCase(site, ids.toReversed(), async (id) => {
     const kind = decided.find((each) => each.id === id)?.kind;
     const outcome =
       kind === undefined ? "open" : await UNDO[kind](site.db, { caseId: id, undoneBy: by, now: site.now });
@@ -58,15 +58,11 @@ export async function undoTogether(site: Site, { ids, by }: { ids: string[]; by:
   });
 }
 
-async function eachOnItsOwn(
-  { log }: Site,
-  ids: string[],
-  act: (id: string) => Promise<string>,
-): Promise<BulkOutcome[]> {
+async function forEachCase({ log }: Site, ids: string[], act: (id: string) => Promise<string>): Promise<BulkOutcome[]> {
   const outcomes: BulkOutcome[] = [];
   for (const id of ids) {
     const outcome = await act(id).catch((err: unknown) => {
-      // A statement's limit, or a deadlock: its transaction did nothing, and the others have nothing to do with it.
+      // A statement timeout or a deadlock rolled back only this case's transaction.
       log.error({ err, case: id }, "One of several cases failed");
       return "failed";
     });

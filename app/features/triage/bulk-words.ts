@@ -6,11 +6,11 @@ import { HEADINGS } from "./case-words.ts";
 import { type BulkOutcome, NOT_UNDONE } from "./queue.ts";
 import { DECISION_REFUSALS } from "./refusals.ts";
 
-/** What became of cases that were decided together: as the database has them now, not as an address says. */
+/** The results of a bulk decision, from the database's current state instead of the URL's claim. */
 export type BulkResults = {
   lead: string;
   others: { id: string; title: string; why: string }[];
-  /** What of it can be undone together. */
+  /** Ids of the cases whose decisions can be undone. */
   undoable: string[];
 };
 
@@ -22,8 +22,8 @@ export function bulkResults(given: {
 }): BulkResults {
   const { outcomes, closed, open, viewerId } = given;
   const own = closed.filter(({ id, decider }) => {
-    const isTheirs = decider?.id === viewerId;
-    return isTheirs && outcomes.some((each) => each.id === id && each.outcome === "decided");
+    const isByViewer = decider?.id === viewerId;
+    return isByViewer && outcomes.some((each) => each.id === id && each.outcome === "decided");
   });
   const undone = outcomes.filter(({ id, outcome }) => outcome === "undone" && open.some((each) => each.id === id));
   const done = new Set([...own, ...undone].map(({ id }) => id));
@@ -31,26 +31,26 @@ export function bulkResults(given: {
     .filter(({ id }) => !done.has(id))
     .map(({ id, outcome }) => {
       const decided = closed.find((each) => each.id === id);
-      const known = decided ?? open.find((each) => each.id === id);
-      const title = known === undefined ? "A case" : `${HEADINGS[known.kind]} ${known.name}`;
-      return { id, title, why: whyNot(outcome, decided) };
+      const found = decided ?? open.find((each) => each.id === id);
+      const title = found === undefined ? "A case" : `${HEADINGS[found.kind]} ${found.name}`;
+      return { id, title, why: failureMessage(outcome, decided) };
     });
   const isUndo = outcomes.some(({ outcome }) => outcome === "undone" || outcome.startsWith(NOT_UNDONE));
-  const what = isUndo ? `${counted(undone.length, "decision")} undone` : `${own.length} decided`;
-  const lead = `${what}${others.length === 0 ? "." : `, ${others.length} not:`}`;
+  const successes = isUndo ? `${counted(undone.length, "decision")} undone` : `${own.length} decided`;
+  const lead = `${successes}${others.length === 0 ? "." : `, ${others.length} failed:`}`;
   return { lead, others, undoable: own.filter((each) => neverUndone(each) === null).map(({ id }) => id) };
 }
 
-function whyNot(outcome: string, decided: DecidedCase | undefined): string {
-  if (outcome.startsWith(NOT_UNDONE)) return undoRefusal(outcome.slice(NOT_UNDONE.length));
+function failureMessage(outcome: string, decided: DecidedCase | undefined): string {
+  if (outcome.startsWith(NOT_UNDONE)) return undoFailureMessage(outcome.slice(NOT_UNDONE.length));
   if (decided !== undefined) {
-    const who = decided.decider?.name ?? "Somebody";
-    return `${who} ${decided.decision} it meanwhile.`;
+    const who = decided.decider?.name ?? "Another editor";
+    return `${who} already ${decided.decision} it.`;
   }
-  return DECISION_REFUSALS[outcome] ?? "It is open again.";
+  return DECISION_REFUSALS[outcome] ?? "It’s open again.";
 }
 
-function undoRefusal(code: string): string {
-  const words: Partial<Record<string, string>> = UNDO_REFUSALS;
-  return words[code] ?? "It stays as it was decided.";
+function undoFailureMessage(code: string): string {
+  const messages: Partial<Record<string, string>> = UNDO_REFUSALS;
+  return messages[code] ?? "The decision stands.";
 }

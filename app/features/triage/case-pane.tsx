@@ -18,63 +18,63 @@ import { ReviewFields } from "./review-fields.tsx";
 import type { ShownCase } from "./shown-case.server.ts";
 import { SubmissionFields } from "./submission-fields.tsx";
 
-type CasePaneProps = LoadedCase & { asked: QueueAsked; refused: RefusedCase | null; viewerId: string };
+type CasePaneProps = LoadedCase & { query: QueueAsked; refused: RefusedCase | null; viewerId: string };
 
-/** One open case with all that is read of it, and what it is decided with. */
-export function CasePane({ shown, undone, moderators, templates, asked, refused, viewerId }: CasePaneProps) {
-  const { id, kind, openedAt, openedLabel, reasons, seen } = shown;
-  const action = queuePath(asked, id);
-  const words = reasons.map((reason) => reasonWords(kind, reason)).filter((word) => word !== "");
+/** One open case: its content, and the form to decide it. */
+export function CasePane({ details, undone, moderators, templates, query, refused, viewerId }: CasePaneProps) {
+  const { id, kind, openedAt, openedLabel, reasons, seen } = details;
+  const action = queuePath(query, id);
+  const labels = reasons.map((reason) => reasonWords(kind, reason)).filter((label) => label !== "");
   return (
     <article className="moderation-case" aria-labelledby={`case-${id}`}>
       <div className="queue-head">
         <h2 className="h3" id={`case-${id}`} tabIndex={-1} data-queue-case="">
-          {headingOf(shown)} <Subject shown={shown} />
+          {headingOf(details)} <Subject details={details} />
         </h2>
         <p className="meta text-meta text-stone-5">
           <span>
             Waiting since <time dateTime={openedAt}>{openedLabel}</time>
           </span>
         </p>
-        <AssignForm shown={shown} moderators={moderators} action={action} viewerId={viewerId} />
+        <AssignForm details={details} moderators={moderators} action={action} viewerId={viewerId} />
       </div>
       {undone.map((former) => (
         <p key={former.id} className="text-row">
-          {former.decision === "approved" ? "Approved" : "Rejected"} before ({former.why.toLowerCase()}), and undone on{" "}
+          Previously {former.decision} ({former.why.toLowerCase()}), undone{" "}
           <time dateTime={former.undoneAt}>{former.undoneLabel}</time>.
         </p>
       ))}
-      {words.length > 0 && (
+      {labels.length > 0 && (
         <ul className="moderation-reasons">
-          {words.map((word) => (
-            <li key={word}>{word}</li>
+          {labels.map((label) => (
+            <li key={label}>{label}</li>
           ))}
         </ul>
       )}
       <Form method="post" action={action} className="moderation-form">
         <input type="hidden" name="seen" value={seen} />
-        <Fields shown={shown} refused={refused} />
-        <DecisionFields shown={shown} templates={templates} refused={refused} />
+        <Fields details={details} refused={refused} />
+        <DecisionFields details={details} templates={templates} refused={refused} />
       </Form>
     </article>
   );
 }
 
-function headingOf(shown: ShownCase): string {
-  if (shown.about === "claim" && shown.claim.runners.length > 0) return "Disputed claim to";
-  if (shown.about !== "post") return HEADINGS[shown.kind];
-  return `${postWords({ kind: shown.kind, post: shown.post.post })} about`;
+function headingOf(details: ShownCase): string {
+  if (details.about === "claim" && details.claim.runners.length > 0) return "Disputed claim to";
+  if (details.about !== "post") return HEADINGS[details.kind];
+  return `${postWords({ kind: details.kind, post: details.post.post })} about`;
 }
 
-/** Whose words they are, where a case is about words. */
-function authorOf(shown: ShownCase): string | null {
-  if (shown.about === "review") return shown.author.name;
-  return shown.about === "post" ? shown.post.author.name : null;
+/** The author, if the case is about a review, question or answer. */
+function authorOf(details: ShownCase): string | null {
+  if (details.about === "review") return details.author.name;
+  return details.about === "post" ? details.post.author.name : null;
 }
 
-function Subject({ shown }: { shown: ShownCase }) {
-  const place = placeOf(shown);
-  if (place === null) return shown.name;
+function Subject({ details }: { details: ShownCase }) {
+  const place = placeOf(details);
+  if (place === null) return details.name;
   return (
     <Link className="link" to={`/places/${place.slug}`}>
       {place.name}
@@ -82,58 +82,60 @@ function Subject({ shown }: { shown: ShownCase }) {
   );
 }
 
-function placeOf(shown: ShownCase): { slug: string; name: string } | null {
-  switch (shown.about) {
+function placeOf(details: ShownCase): { slug: string; name: string } | null {
+  switch (details.about) {
     case "review":
-      return shown.place;
+      return details.place;
     case "photo":
-      return shown.photo.place;
+      return details.photo.place;
     case "post":
-      return shown.post.place;
+      return details.post.place;
     case "claim":
-      return shown.claim.place;
+      return details.claim.place;
     case "correction":
-      return shown.correction.place;
+      return details.correction.place;
     case "owner-edit":
-      return shown.edit.place;
+      return details.edit.place;
     case "campaign":
-      return shown.campaign.place;
+      return details.campaign.place;
     case "submission":
       return null;
   }
 }
 
-function Fields({ shown, refused }: { shown: ShownCase; refused: RefusedCase | null }) {
-  switch (shown.about) {
+function Fields({ details, refused }: { details: ShownCase; refused: RefusedCase | null }) {
+  switch (details.about) {
     case "review":
-      return <ReviewFields about={shown} />;
+      return <ReviewFields about={details} />;
     case "photo":
-      return <PhotoFacts about={shown.photo} />;
+      return <PhotoFacts about={details.photo} />;
     case "post":
-      return <PostFacts about={shown.post} />;
+      return <PostFacts about={details.post} />;
     case "claim":
-      return <ClaimFields about={shown.claim} />;
+      return <ClaimFields about={details.claim} />;
     case "correction":
-      return <CorrectionFields id={shown.id} about={shown.correction} kept={refused?.kept ?? null} />;
+      return <CorrectionFields id={details.id} about={details.correction} submitted={refused?.kept ?? null} />;
     case "owner-edit":
-      return <OwnerEditFields about={shown.edit} applied={refused?.kept.applied ?? null} />;
+      return <OwnerEditFields about={details.edit} applied={refused?.kept.applied ?? null} />;
     case "campaign":
-      return <CampaignFacts about={shown.campaign} />;
+      return <CampaignFacts about={details.campaign} />;
     case "submission":
-      return <SubmissionFields about={shown.submission} lacks={shown.lacks} duplicate={refused?.duplicate ?? null} />;
+      return (
+        <SubmissionFields about={details.submission} lacks={details.lacks} duplicate={refused?.duplicate ?? null} />
+      );
   }
 }
 
-type AssignFormProps = Pick<LoadedCase, "shown" | "moderators"> & { action: string; viewerId: string };
+type AssignFormProps = Pick<LoadedCase, "details" | "moderators"> & { action: string; viewerId: string };
 
-function AssignForm({ shown: { id, assignee }, moderators, action, viewerId }: AssignFormProps) {
+function AssignForm({ details: { id, assignee }, moderators, action, viewerId }: AssignFormProps) {
   return (
     <Form method="post" action={action} className="queue-assign" key={assignee?.id ?? "nobody"}>
       <input type="hidden" name="was" value={assignee?.id ?? ""} />
       <label className="field" htmlFor={`to-${id}`}>
-        <span>Who looks at it</span>
+        <span>Assignee</span>
         <select className="input" id={`to-${id}`} name="to" defaultValue={assignee?.id ?? ""}>
-          <option value="">Nobody yet</option>
+          <option value="">Unassigned</option>
           {moderators.map((moderator) => (
             <option key={moderator.id} value={moderator.id}>
               {moderator.name || "Anonymous"}
@@ -153,14 +155,14 @@ function AssignForm({ shown: { id, assignee }, moderators, action, viewerId }: A
   );
 }
 
-type DecisionFieldsProps = { shown: ShownCase; templates: readonly Template[]; refused: RefusedCase | null };
+type DecisionFieldsProps = { details: ShownCase; templates: readonly Template[]; refused: RefusedCase | null };
 
-/** The reason, the message and the two buttons; `subjectWords` sets apart buttons that would all be called the same. */
-function DecisionFields({ shown, templates, refused }: DecisionFieldsProps) {
-  const { id, kind, name } = shown;
+/** The reason, the message and the two buttons, whose accessible names include the subject. */
+function DecisionFields({ details, templates, refused }: DecisionFieldsProps) {
+  const { id, kind, name } = details;
   const [message, setMessage] = useState(refused?.message ?? "");
   const isSending = useNavigation().formMethod === "POST";
-  const which = subjectWords(kind, name, authorOf(shown));
+  const subject = subjectWords(kind, name, authorOf(details));
   return (
     <div className="queue-decision">
       {refused?.why != null && (
@@ -169,12 +171,12 @@ function DecisionFields({ shown, templates, refused }: DecisionFieldsProps) {
         </p>
       )}
       <p className="text-row">{EFFECTS[kind]}</p>
-      <ReasonChoice shown={shown} chosen={refused?.code ?? ""} />
+      <ReasonChoice details={details} chosen={refused?.code ?? ""} />
       {templates.length > 0 && (
         <TemplateChoice caseId={id} templates={templates} chosen={refused?.template ?? ""} onFill={setMessage} />
       )}
       <div className="field">
-        <label htmlFor={`message-${id}`}>Message, for {READERS[kind]} to read</label>
+        <label htmlFor={`message-${id}`}>Message to {READERS[kind]}</label>
         <textarea
           className="input"
           id={`message-${id}`}
@@ -183,7 +185,7 @@ function DecisionFields({ shown, templates, refused }: DecisionFieldsProps) {
           value={message}
           onChange={(event) => setMessage(event.target.value)}
         />
-        <small>After the reason, at most {MESSAGE_CHARACTERS_MAX} characters; it may stay empty.</small>
+        <small>Optional. Shown after the reason. At most {MESSAGE_CHARACTERS_MAX} characters.</small>
       </div>
       <div className="review-buttons">
         <button
@@ -195,21 +197,21 @@ function DecisionFields({ shown, templates, refused }: DecisionFieldsProps) {
           disabled={isSending}
         >
           Approve
-          <span className="sr-only"> {which}</span>
+          <span className="sr-only"> {subject}</span>
         </button>
         <button type="submit" className="button button-outline" name="do" value="reject" disabled={isSending}>
           Reject
-          <span className="sr-only"> {which}</span>
+          <span className="sr-only"> {subject}</span>
         </button>
       </div>
     </div>
   );
 }
 
-function ReasonChoice({ shown: { id, kind }, chosen }: { shown: ShownCase; chosen: string }) {
+function ReasonChoice({ details: { id, kind }, chosen }: { details: ShownCase; chosen: string }) {
   return (
     <div className="field">
-      <label htmlFor={`code-${id}`}>Reason to reject</label>
+      <label htmlFor={`code-${id}`}>Rejection reason</label>
       <select className="input" id={`code-${id}`} name="code" defaultValue={chosen} data-queue-key="r">
         <option value="">Choose a reason</option>
         {rejectionsOf([kind]).map(({ code, label }) => (
@@ -229,7 +231,7 @@ type TemplateChoiceProps = {
   onFill: (message: string) => void;
 };
 
-/** Chosen, a template's words stand in the message; without script the button puts them there. */
+/** Choosing a template fills in the message. Without JavaScript the button does. */
 function TemplateChoice({ caseId, templates, chosen, onFill }: TemplateChoiceProps) {
   const fill = (templateId: string) => {
     const template = templates.find(({ id }) => id === templateId);
@@ -255,7 +257,7 @@ function TemplateChoice({ caseId, templates, chosen, onFill }: TemplateChoicePro
         </select>
       </div>
       <button type="submit" className="button button-plain button-small" name="do" value="fill">
-        Use its words
+        Use template
       </button>
     </div>
   );

@@ -4,7 +4,7 @@ import { photoReasonWords } from "#app/features/gallery/photo-report-reasons.ts"
 import { postReasonWords } from "#app/features/questions/place-question.ts";
 import { caseReasonWords } from "#app/features/reviews/case-reasons.ts";
 
-/** Why a case is open, in words; empty where its kind says it all. */
+/** The label of the reason for which a case was opened; empty if the kind of case already says it. */
 export function reasonWords(kind: CaseKind, code: string): string {
   switch (kind) {
     case "held-review":
@@ -22,7 +22,7 @@ export function reasonWords(kind: CaseKind, code: string): string {
   }
 }
 
-/** Who reads what an editor decides. */
+/** Who is notified of the decision. */
 export const READERS: Record<CaseKind, string> = {
   "held-review": "the author",
   "reported-review": "the author",
@@ -32,61 +32,61 @@ export const READERS: Record<CaseKind, string> = {
   "suggested-edit": "the reporter",
   "reported-closed": "the reporters",
   "owner-edit": "the owner",
-  claim: "whoever claims it",
-  submission: "whoever submitted it",
+  claim: "the claimant",
+  submission: "the submitter",
   campaign: "the business",
 };
 
-/** What a decision is about, after a verb: "Approve the review of Tryst by Mia". */
+/** The subject of a decision, to follow a verb: "Approve the review of Tryst by Mia". */
 export function subjectWords(kind: CaseKind, name: string, author: string | null = null): string {
   const by = author === null ? "" : ` by ${author}`;
-  const words: Record<CaseKind, string> = {
+  const subjects: Record<CaseKind, string> = {
     "held-review": `the review of ${name}${by}`,
     "reported-review": `the review of ${name}${by}`,
     "held-question": `the question or answer about ${name}${by}`,
     "reported-question": `the question or answer about ${name}${by}`,
     "reported-photo": `the photo of ${name}`,
-    "suggested-edit": `the edit of ${name}`,
+    "suggested-edit": `the edit to ${name}`,
     "reported-closed": `the report about ${name}`,
-    "owner-edit": `the changes of ${name}`,
+    "owner-edit": `the changes to ${name}`,
     claim: `the claim to ${name}`,
     submission: `the submission of ${name}`,
     campaign: `the campaign for ${name}`,
   };
-  return words[kind];
+  return subjects[kind];
 }
 
-/** The heading of a case, before the name of its place. */
+/** The heading of a case, to precede the name of its place. */
 export const HEADINGS: Record<CaseKind, string> = {
   "held-review": "Held review of",
   "reported-review": "Reported review of",
   "held-question": "Held question or answer about",
   "reported-question": "Reported question or answer about",
   "reported-photo": "Reported photo of",
-  "suggested-edit": "Suggested edit of",
-  "reported-closed": "Report about",
-  "owner-edit": "Changes by the business of",
+  "suggested-edit": "Suggested edit to",
+  "reported-closed": "Closure report for",
+  "owner-edit": "Owner’s edit to",
   claim: "Claim to",
   submission: "Submission of",
   campaign: "Campaign for",
 };
 
-/** What is done by approving and rejecting, where that isn't plain. */
+/** What approving and rejecting do. */
 export const EFFECTS: Record<CaseKind, string> = {
-  "held-review": "Approved, it is published and its stars count. Rejected, nobody sees it.",
-  "reported-review": "Approved, it stays. Rejected, it is taken away and its stars no longer count.",
-  "held-question": "Approved, everybody sees it. Rejected, its author alone.",
-  "reported-question": "Approved, it stays. Rejected, its author alone sees it.",
-  "reported-photo": "Approved, it stays. Rejected, nobody sees it from now on.",
-  "suggested-edit": "Approved, what is ticked becomes the place’s facts. Rejected, nothing changes.",
-  "reported-closed": "Approved, the place is marked as chosen above. Rejected, a mark by reports alone goes.",
-  "owner-edit": "Approved, what is ticked becomes the place’s facts. Rejected, nothing changes.",
-  claim: "Approved, they run its page. Rejected, they can claim it again.",
-  submission: "Approved, it is published as it was sent. Rejected, it is not taken over.",
-  campaign: "Approved, it runs from its first day on. Rejected, all of the money goes back.",
+  "held-review": "Approve to publish it and count its stars. Reject to keep it hidden.",
+  "reported-review": "Approve to keep it. Reject to remove it and its stars.",
+  "held-question": "Approve to publish it. Reject to show it only to its author.",
+  "reported-question": "Approve to keep it. Reject to show it only to its author.",
+  "reported-photo": "Approve to keep it. Reject to hide it.",
+  "suggested-edit": "Approve to update the listing with the selected changes. Reject to change nothing.",
+  "reported-closed": "Approve to set the status chosen above. Reject to clear a “reported closed” notice.",
+  "owner-edit": "Approve to update the listing with the selected changes. Reject to change nothing.",
+  claim: "Approve to let them manage the listing. If rejected, they can claim it again.",
+  submission: "Approve to publish it as submitted. Reject to leave it unlisted.",
+  campaign: "Approve to run it from its first day. Reject to refund it in full.",
 };
 
-/** Which of the two a case of their kinds is about: "Held question", "Reported answer". */
+/** The kind of a case about a question or answer: "Held question", "Reported answer". */
 export function postWords({ kind, post }: { kind: CaseKind; post: { kind: "question" | "answer" } }): string {
   return `${kind === "held-question" ? "Held" : "Reported"} ${post.kind}`;
 }

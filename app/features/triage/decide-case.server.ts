@@ -23,19 +23,19 @@ export type CaseAnswer = {
   waiting: WaitingCase;
   decision: Decision;
   code: string;
-  /** As whoever it concerns reads it. */
+  /** The text that the person concerned reads. */
   reason: string;
-  /** Which version of it was read. */
+  /** The version that the editor saw. */
   seen: string;
   decidedBy: string;
-  /** What stands in the case's own form; null where it is decided with others, as it was sent. */
+  /** The case's own form; null in a bulk decision, which applies to what was submitted. */
   form: SentForm | null;
 };
 
 /**
- * Carries out a decision about a case, whatever it is about.
+ * Carries out a decision on a case of any kind.
  *
- * @returns "decided", a code of `DECISION_REFUSALS`, or in words what is wrong with the form.
+ * @returns "decided", a code of `DECISION_REFUSALS`, or a message about the form's error.
  */
 export async function decideCase(site: Site, answer: CaseAnswer): Promise<string> {
   const { db, now } = site;
@@ -52,7 +52,7 @@ export async function decideCase(site: Site, answer: CaseAnswer): Promise<string
     case "campaign":
       return decideCampaignAndPay(site, { ...decided, campaignId: waiting.campaignId });
     case "submission":
-      return decideSubmissionAsSent(site, answer, waiting.submissionId);
+      return decideSubmittedListing(site, answer, waiting.submissionId);
     case "owner-edit": {
       const edit = (await ownerEditCases(db, [waiting.id])).get(waiting.id);
       if (edit === undefined) return "closed";
@@ -63,7 +63,7 @@ export async function decideCase(site: Site, answer: CaseAnswer): Promise<string
       if (waiting.kind === "claim") {
         return decideClaim(db, { ...decided, caseId: waiting.id, replaces: form?.text("replaces") === "yes" });
       }
-      const fields = form === null ? await fieldsAsSent(site, waiting.id, seen) : readDecisionFields(form);
+      const fields = form === null ? await fieldsAsSubmitted(site, waiting.id, seen) : readDecisionFields(form);
       if (fields === null) return "closed";
       if (typeof fields === "string") return fields;
       return decideCorrection(db, { ...decided, ...fields, seen, caseId: waiting.id });
@@ -76,13 +76,13 @@ async function decideCampaignAndPay(site: Site, decided: Parameters<typeof decid
   const outcome = await decideCampaign(db, decided);
   const provider = billingOf(site);
   if (outcome !== "decided" || decided.decision === "approved" || provider === null) return outcome;
-  const failed = await payOwedRefunds(db, { provider, campaignId: decided.campaignId, now });
-  // It is written down, and the job gives it back.
-  for (const err of failed) log.warn({ err, campaign: decided.campaignId }, "A refund of a campaign has to wait");
+  const errors = await payOwedRefunds(db, { provider, campaignId: decided.campaignId, now });
+  // The pending refund is recorded, and a job retries it.
+  for (const err of errors) log.warn({ err, campaign: decided.campaignId }, "A refund of a campaign has to wait");
   return outcome;
 }
 
-async function decideSubmissionAsSent({ db, now }: Site, answer: CaseAnswer, submissionId: string): Promise<string> {
+async function decideSubmittedListing({ db, now }: Site, answer: CaseAnswer, submissionId: string): Promise<string> {
   const { decision, code, reason, seen, decidedBy, form } = answer;
   const decided = { submissionId, code, reason, decidedBy, now };
   if (decision === "approved") {
@@ -94,11 +94,11 @@ async function decideSubmissionAsSent({ db, now }: Site, answer: CaseAnswer, sub
   return decideSubmission(db, { ...decided, fate: "duplicate", duplicateSlug: form?.text("duplicate").trim() ?? "" });
 }
 
-/** A correction as its reporter means it; with another address nobody has said where that is. */
-async function fieldsAsSent({ db }: Site, caseId: string, seen: string): Promise<DecisionFields | null> {
+/** A correction as its reporter submitted it. A changed address comes without a pin. */
+async function fieldsAsSubmitted({ db }: Site, caseId: string, seen: string): Promise<DecisionFields | null> {
   const sent = (await correctionCases(db, [caseId])).get(caseId);
   if (sent === undefined) return null;
-  const nothing = { seen, applied: [], description: null, pin: null, closure: null, successorSlug: null };
-  if (sent.kind === "edit") return { ...nothing, applied: sent.changes.map(({ field }) => field) };
-  return { ...nothing, closure: sent.closure, successorSlug: sent.otherSlug || null };
+  const empty = { seen, applied: [], description: null, pin: null, closure: null, successorSlug: null };
+  if (sent.kind === "edit") return { ...empty, applied: sent.changes.map(({ field }) => field) };
+  return { ...empty, closure: sent.closure, successorSlug: sent.otherSlug || null };
 }

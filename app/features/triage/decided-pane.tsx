@@ -7,15 +7,15 @@ import { UndoForm } from "./done-note.tsx";
 import type { DecidedShown } from "./open-case.server.ts";
 import type { QueueAsked } from "./queue.ts";
 
-/** A case as it was decided: who, when, why, and whether that can be undone. */
+/** A decided case: by whom, when, why, and whether the decision can be undone. */
 export function DecidedPane({
   decided,
-  asked,
+  query,
   why,
 }: {
   decided: DecidedShown;
-  asked: QueueAsked;
-  /** What was refused. */
+  query: QueueAsked;
+  /** The error message of a refused undo. */
   why: string | null;
 }) {
   const { id, kind, name, place, decision, code, reason, decider, closedAt, closedLabel, openedLabel, undo } = decided;
@@ -43,34 +43,34 @@ export function DecidedPane({
         </div>
         <div>
           <dt>By</dt>
-          <dd>{decider?.name ?? "Somebody who has left"}</dd>
+          <dd>{decider?.name ?? "A former editor"}</dd>
         </div>
         <div>
           <dt>When</dt>
           <dd>
-            <time dateTime={closedAt}>{closedLabel}</time>; it waited since {openedLabel}
+            <time dateTime={closedAt}>{closedLabel}</time> (open since {openedLabel})
           </dd>
         </div>
         {code !== null && (
           <div>
-            <dt>Counted as</dt>
+            <dt>Reason</dt>
             <dd>{codeLabel(code)}</dd>
           </div>
         )}
         <div>
-          <dt>Told</dt>
-          <dd>{reason === "" ? "The outcome, without a message" : reason}</dd>
+          <dt>Message</dt>
+          <dd>{reason === "" ? "None. Only the decision was sent." : reason}</dd>
         </div>
       </dl>
       {undo.whyNot === null ? (
         <div className="queue-undo">
-          <UndoForm id={id} asked={asked} />
+          <UndoForm id={id} query={query} />
           <p className="text-row">
-            Until {undo.until}. The case waits again, what was done is taken back, and whoever was told hears of it.
+            Until {undo.until}. The case reopens, its effects are reversed, and the people notified are told.
           </p>
         </div>
       ) : (
-        <p className="text-row">It can’t be undone. {undo.whyNot}</p>
+        <p className="text-row">Can’t be undone. {undo.whyNot}</p>
       )}
     </article>
   );

@@ -9,52 +9,52 @@ import { BULK_CASES_MAX, type QueueAsked, queuePath, type QueueRow } from "./que
 import type { RefusedBulk } from "./refused-bulk.ts";
 
 type QueueListProps = {
-  asked: QueueAsked;
+  query: QueueAsked;
   list: LoadedList;
   openId: string | null;
   refused: RefusedBulk | null;
-  /** Which cases were decided together on the page before; empty for none. */
+  /** Identifies the last bulk decision; empty without one. */
   doneKey: string;
 };
 
-/** The cases of one page, each with its box; what is ticked is decided together below. */
-export function QueueList({ asked, list, openId, refused, doneKey }: QueueListProps) {
+/** One page of cases with checkboxes, and the form to decide the selected cases. */
+export function QueueList({ query, list, openId, refused, doneKey }: QueueListProps) {
   const { rows, pageCount } = list;
   const [ticked, setTicked] = useState<readonly string[]>(refused?.ticked ?? []);
-  const isOpen = asked.state === "open";
+  const isOpen = query.state === "open";
   const count = rows.filter(({ id }) => ticked.includes(id)).length;
   const tick = (id: string, isTicked: boolean) =>
-    setTicked((known) => (isTicked ? [...known, id] : known.filter((each) => each !== id)));
-  // What was typed for those is done with; what is typed after that stays from case to case.
-  const [typedAfter, setTypedAfter] = useState(doneKey);
-  if (doneKey !== "" && doneKey !== typedAfter) setTypedAfter(doneKey);
-  const areAll = count === rows.length;
+    setTicked((current) => (isTicked ? [...current, id] : current.filter((each) => each !== id)));
+  // A bulk decision resets its fields. Text typed later stays while the editor moves from case to case.
+  const [resetKey, setResetKey] = useState(doneKey);
+  if (doneKey !== "" && doneKey !== resetKey) setResetKey(doneKey);
+  const areAllTicked = count === rows.length;
   return (
-    <Form method="post" action={queuePath(asked)} className="queue-list" preventScrollReset>
-      <ol aria-label={isOpen ? "Cases that wait" : "Cases that are decided"}>
+    <Form method="post" action={queuePath(query)} className="queue-list" preventScrollReset>
+      <ol aria-label={isOpen ? "Open cases" : "Decided cases"}>
         {rows.map((row) => (
           <Row
             key={row.id}
             row={row}
-            to={queuePath(asked, row.id)}
+            to={queuePath(query, row.id)}
             isCurrent={row.id === openId}
             tick={isOpen ? { isTicked: ticked.includes(row.id), set: tick } : null}
           />
         ))}
       </ol>
-      {rows.length === 0 && <p className="text-stone-5">No case is like what you look for.</p>}
-      <Pager label="Cases" page={asked.page} pageCount={pageCount} hrefFor={(page) => queuePath({ ...asked, page })} />
+      {rows.length === 0 && <p className="text-stone-5">No cases match these filters.</p>}
+      <Pager label="Cases" page={query.page} pageCount={pageCount} hrefFor={(page) => queuePath({ ...query, page })} />
       {isOpen && rows.length > 1 && (
         <button
           type="button"
           className="button button-plain button-small queue-all"
           data-queue-key="X"
-          onClick={() => setTicked(areAll ? [] : rows.map(({ id }) => id))}
+          onClick={() => setTicked(areAllTicked ? [] : rows.map(({ id }) => id))}
         >
-          {areAll ? "Select none" : `Select all ${rows.length} of this page`}
+          {areAllTicked ? "Select none" : `Select all ${rows.length} on this page`}
         </button>
       )}
-      {isOpen && rows.length > 0 && <BulkFields key={typedAfter} rows={rows} count={count} refused={refused} />}
+      {isOpen && rows.length > 0 && <BulkFields key={resetKey} rows={rows} count={count} refused={refused} />}
     </Form>
   );
 }
@@ -106,18 +106,18 @@ function BulkFields({ rows, count, refused }: { rows: QueueRow[]; count: number;
   const reasons = rejectionsOf(rows.map(({ kind }) => kind));
   return (
     <details className="queue-bulk" open={refused !== null || count > 0}>
-      <summary>Decide about those that are selected{count > 0 && `: ${count}`}</summary>
+      <summary>Decide selected cases{count > 0 && `: ${count}`}</summary>
       {refused !== null && (
         <p className="form-problem" role="alert">
           {refused.why}
         </p>
       )}
       <p className="text-meta text-stone-5">
-        Each is decided on its own, as it was sent; at most {BULK_CASES_MAX} at once. What needs more than a yes or a no
-        stays open.
+        Up to {BULK_CASES_MAX} cases at a time, each as submitted. Cases that need more than approve or reject stay
+        open.
       </p>
       <label className="field">
-        <span>Why they are rejected</span>
+        <span>Rejection reason for all</span>
         <select className="input" name="code" defaultValue={refused?.code ?? ""} data-queue-key="R">
           <option value="">Choose a reason</option>
           {reasons.map(({ code, label }) => (
@@ -128,9 +128,9 @@ function BulkFields({ rows, count, refused }: { rows: QueueRow[]; count: number;
         </select>
       </label>
       <label className="field">
-        <span>Message to all of them</span>
+        <span>Message to all</span>
         <textarea className="input" name="message" rows={2} defaultValue={refused?.message ?? ""} />
-        <small>At most {MESSAGE_CHARACTERS_MAX} characters; it may stay empty.</small>
+        <small>Optional. At most {MESSAGE_CHARACTERS_MAX} characters.</small>
       </label>
       <div className="review-buttons">
         <button type="submit" className="button button-outline" name="do" value="approve" data-queue-key="A">

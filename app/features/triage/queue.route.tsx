@@ -21,33 +21,36 @@ import { ALL_ASKED, type BulkOutcome, bulkText, queuePath, readBulkText, readQue
 import { Queue } from "./queue.tsx";
 import type { RefusedBulk } from "./refused-bulk.ts";
 
-/** Everything that waits for an editor's decision, or has had it; one case of it at an address of its own. */
+/** The moderation queue: open or decided cases, and one case with its own URL. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.keep = false;
   const viewer = requireRole(site.viewer, request, ["admin"]);
   const search = new URL(request.url).searchParams;
-  const asked = readQueueAsked(search);
-  const list = await loadList(site, asked, viewer.id);
-  const isAsked = params.id !== undefined;
-  const told = search.get("bulk");
-  // The last case of the last page was decided; what became of it is told on the page before.
-  if (!isAsked && asked.page > list.pageCount) {
-    throw redirect(queuePath({ ...asked, page: list.pageCount }, null, told === null ? {} : { bulk: told }), 303);
+  const query = readQueueAsked(search);
+  const list = await loadList(site, query, viewer.id);
+  const hasCaseId = params.id !== undefined;
+  const bulkParam = search.get("bulk");
+  // The last case of the last page was decided: show its result on the page before.
+  if (!hasCaseId && query.page > list.pageCount) {
+    throw redirect(
+      queuePath({ ...query, page: list.pageCount }, null, bulkParam === null ? {} : { bulk: bulkParam }),
+      303,
+    );
   }
-  const before = search.get("decided") ?? "";
+  const decidedId = search.get("decided") ?? "";
   const shared = {
-    asked,
+    query,
     list,
-    isAsked,
-    done: isUuid(before) ? await loadDecided(site, before) : null,
-    bulk: await bulkDone(site, readBulkText(told), viewer.id),
+    hasCaseId,
+    done: isUuid(decidedId) ? await loadDecided(site, decidedId) : null,
+    bulk: await loadBulkResults(site, readBulkText(bulkParam), viewer.id),
     viewerId: viewer.id,
   };
   if (params.id === undefined) {
     const [first] = list.rows;
     if (first === undefined) return { ...shared, open: null, decided: null };
-    if (asked.state === "closed") return { ...shared, open: null, decided: await loadDecided(site, first.id) };
+    if (query.state === "closed") return { ...shared, open: null, decided: await loadDecided(site, first.id) };
     return { ...shared, open: await loadOpen(site, first.id), decided: null };
   }
   const open = isUuid(params.id) ? await readOpen(site, params.id) : null;
@@ -56,53 +59,53 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return { ...shared, open, decided };
 }
 
-async function bulkDone({ db }: Site, outcomes: BulkOutcome[], viewerId: string): Promise<BulkResults | null> {
+async function loadBulkResults({ db }: Site, outcomes: BulkOutcome[], viewerId: string): Promise<BulkResults | null> {
   if (outcomes.length === 0) return null;
   const ids = outcomes.map(({ id }) => id);
   const [closed, open] = [await findDecided(db, ids), await findWaiting(db, ids)];
   return bulkResults({ outcomes, closed, open, viewerId });
 }
 
-/** Takes the forms of the open case, and of several that are decided together. */
+/** Handles the form of the open case and the bulk form of the list. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const site = siteOf(context);
   const { id: by } = requireRole(site.viewer, request, ["admin"]);
-  const asked = readQueueAsked(new URL(request.url).searchParams);
+  const query = readQueueAsked(new URL(request.url).searchParams);
   const form = await readForm(request);
-  if (params.id !== undefined) return takeCaseForm({ site, id: params.id, by, form, asked });
+  if (params.id !== undefined) return takeCaseForm({ site, id: params.id, by, form, query });
   const bulk = readBulk(form);
   if (typeof bulk === "string") {
-    const kept = { ticked: form.texts("case"), code: form.text("code"), message: form.text("message") };
-    return data<RefusedBulk>({ why: bulk, ...kept, results: null }, { status: 400 });
+    const submitted = { ticked: form.texts("case"), code: form.text("code"), message: form.text("message") };
+    return data<RefusedBulk>({ why: bulk, ...submitted, results: null }, { status: 400 });
   }
   if (bulk.does === "undo") {
     const undone = await undoTogether(site, { ids: bulk.ids, by });
     site.log.info({ of: undone.length, by }, "Decisions were undone together");
-    return redirect(queuePath({ ...asked, state: "open", page: 1 }, null, { bulk: bulkText(undone) }), 303);
+    return redirect(queuePath({ ...query, state: "open", page: 1 }, null, { bulk: bulkText(undone) }), 303);
   }
   const outcomes = await decideTogether(site, { ...bulk, decidedBy: by });
   const count = outcomes.filter(({ outcome }) => outcome === "decided").length;
   site.log.info({ decision: bulk.decision, count, of: outcomes.length, decidedBy: by }, "Cases were decided together");
-  const left = outcomes.filter(({ outcome }) => outcome !== "decided" && outcome !== "closed");
-  if (left.length === 0) return redirect(queuePath(asked, null, { bulk: bulkText(outcomes) }), 303);
-  // What stays open stays ticked, with what was typed for it.
-  const kept = { ticked: left.map(({ id }) => id), code: form.text("code"), message: form.text("message") };
-  const why = `${counted(left.length, "case")} could not be decided: see why at the top of the page.`;
-  return data<RefusedBulk>({ why, ...kept, results: await bulkDone(site, outcomes, by) }, { status: 409 });
+  const remaining = outcomes.filter(({ outcome }) => outcome !== "decided" && outcome !== "closed");
+  if (remaining.length === 0) return redirect(queuePath(query, null, { bulk: bulkText(outcomes) }), 303);
+  // Cases that stay open stay selected, with the submitted reason and message.
+  const submitted = { ticked: remaining.map(({ id }) => id), code: form.text("code"), message: form.text("message") };
+  const why = `${counted(remaining.length, "case")} couldn’t be decided. See the reasons at the top of the page.`;
+  return data<RefusedBulk>({ why, ...submitted, results: await loadBulkResults(site, outcomes, by) }, { status: 409 });
 }
 
-/** After a conflict the case and the list are shown as they are now. */
+/** Reloads the case and the list after a conflict. */
 export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
   return actionStatus === 409 || defaultShouldRevalidate;
 }
 
-export const meta: Route.MetaFunction = ({ loaderData: { isAsked, open, decided }, matches }) => {
-  const caseId = isAsked ? (open?.shown.id ?? decided?.id ?? null) : null;
-  const name = open?.shown.name ?? decided?.name ?? "Moderation";
+export const meta: Route.MetaFunction = ({ loaderData: { hasCaseId, open, decided }, matches }) => {
+  const caseId = hasCaseId ? (open?.details.id ?? decided?.id ?? null) : null;
+  const name = open?.details.name ?? decided?.name ?? "Moderation";
   return pageMeta({
     siteUrl: siteUrlOf(matches),
     title: caseId === null ? "Moderation" : name,
-    description: "What waits for a moderator’s decision.",
+    description: "Cases waiting for a moderator’s decision.",
     path: queuePath(ALL_ASKED, caseId),
     robots: "noindex, follow",
   });
@@ -110,6 +113,6 @@ export const meta: Route.MetaFunction = ({ loaderData: { isAsked, open, decided 
 
 export default function QueuePage({ loaderData, actionData }: Route.ComponentProps) {
   const refusedBulk = actionData !== undefined && "ticked" in actionData ? actionData : null;
-  const refused = actionData !== undefined && "kept" in actionData ? actionData : null;
+  const refused = actionData !== undefined && "duplicate" in actionData ? actionData : null;
   return <Queue {...loaderData} refusedBulk={refusedBulk} refused={refused} />;
 }

@@ -11,9 +11,9 @@ import type { Site } from "#app/platform/site.ts";
 import { postWords, reasonWords } from "./case-words.ts";
 import { ageWords, type QueueAsked, type QueueRow } from "./queue.ts";
 
-/** The list beside a case, with how many there are of each kind. */
-export async function loadList({ db, now }: Site, asked: QueueAsked, viewerId: string) {
-  const { state, whose, kinds, page } = asked;
+/** One page of the queue, with the number of cases per kind. */
+export async function loadList({ db, now }: Site, query: QueueAsked, viewerId: string) {
+  const { state, whose, kinds, page } = query;
   if (state === "closed") {
     const decidedBy = whose === "mine" ? viewerId : null;
     const found = await decidedCases(db, { page, kinds, decidedBy });
@@ -24,7 +24,7 @@ export async function loadList({ db, now }: Site, asked: QueueAsked, viewerId: s
   const found = await waitingCases(db, { page, kinds, assignee });
   const edits = found.cases.filter(({ kind }) => kind === "suggested-edit").map(({ id }) => id);
   const lines = await suggestionLines(db, edits);
-  const rows = found.cases.map((waiting) => waitingRow(waiting, lines.get(waiting.id) ?? saidIn(waiting), now));
+  const rows = found.cases.map((waiting) => waitingRow(waiting, lines.get(waiting.id) ?? excerptOf(waiting), now));
   return {
     ...found,
     cases: undefined,
@@ -40,9 +40,9 @@ function allKinds(counts: { kind: CaseKind; count: number }[]): { kind: CaseKind
   return CASE_KINDS.map((kind) => ({ kind, count: counts.find((each) => each.kind === kind)?.count ?? 0 }));
 }
 
-function waitingRow(waiting: WaitingCase, said: string, now: Date): QueueRow {
+function waitingRow(waiting: WaitingCase, excerpt: string, now: Date): QueueRow {
   const { id, kind, name, seen, assignee, openedAt, openedLabel } = waiting;
-  const words = waiting.reasons.map((reason) => reasonWords(kind, reason)).filter((word) => word !== "");
+  const labels = waiting.reasons.map((reason) => reasonWords(kind, reason)).filter((label) => label !== "");
   return {
     id,
     kind,
@@ -53,12 +53,12 @@ function waitingRow(waiting: WaitingCase, said: string, now: Date): QueueRow {
     age: ageWords(new Date(openedAt), now),
     instant: openedAt,
     instantLabel: openedLabel,
-    line: [words.join(", "), said].filter((part) => part !== "").join(": "),
+    line: [labels.join(", "), excerpt].filter((part) => part !== "").join(": "),
   };
 }
 
-/** In its author's words, where it has any. */
-function saidIn(waiting: WaitingCase): string {
+/** The author's text, if the case is about one. */
+function excerptOf(waiting: WaitingCase): string {
   if (waiting.about === "review") return waiting.review.paragraphs.join(" ");
   return waiting.about === "post" ? waiting.words : "";
 }
@@ -72,7 +72,7 @@ function decidedRow(decided: DecidedCase, now: Date): QueueRow {
     what: KIND_WORDS[kind].one,
     name,
     seen,
-    person: decider?.name ?? "Somebody who has left",
+    person: decider?.name ?? "A former editor",
     age: `${ageWords(new Date(closedAt), now)} ago`,
     instant: closedAt,
     instantLabel: closedLabel,
@@ -80,7 +80,7 @@ function decidedRow(decided: DecidedCase, now: Date): QueueRow {
   };
 }
 
-/** A decision as it can be undone: until when, or why not. */
+/** Until when a decision can be undone, or why it can't. */
 export function undoOffer(decided: DecidedCase, now: Date): { until: string | null; whyNot: string | null } {
   const never = neverUndone(decided);
   if (never !== null) return { until: null, whyNot: UNDO_REFUSALS[never] };
@@ -89,7 +89,7 @@ export function undoOffer(decided: DecidedCase, now: Date): { until: string | nu
   return { until: instant.format(until), whyNot: null };
 }
 
-/** What every case can be decided with: who could look at it, and the messages that fit its kind. */
+/** Options for deciding a case: possible assignees, and the message templates for its kind. */
 export async function loadTools({ db }: Site, kind: CaseKind) {
   const templates = await listTemplates(db);
   return {

@@ -6,25 +6,25 @@ import { isUuid } from "#app/lib/uuid.ts";
 
 export const QUEUE_PATH = "/admin/moderation";
 
-/** As many as one page shows: nobody decides about what they can't see. */
+/** One page of the queue: editors decide only what they can see. */
 export const BULK_CASES_MAX = 20;
 
 export const WHOSE = ["all", "mine", "nobody"] as const;
 export type Whose = (typeof WHOSE)[number];
 
-/** What of the queue is looked at. */
+/** The queue's filters and page. */
 export type QueueAsked = {
   state: "open" | "closed";
   whose: Whose;
-  /** None for all. */
+  /** Empty for all kinds. */
   kinds: readonly CaseKind[];
   page: number;
 };
 
-/** All that waits, as whoever opens the queue sees it. */
+/** The queue without filters. */
 export const ALL_ASKED: QueueAsked = { state: "open", whose: "all", kinds: [], page: 1 };
 
-/** What waits of questions about places and of answers to them. */
+/** Open cases about public questions and answers. */
 export const POSTS_ASKED: QueueAsked = { ...ALL_ASKED, kinds: ["held-question", "reported-question"] };
 
 export function readQueueAsked(search: URLSearchParams): QueueAsked {
@@ -36,13 +36,13 @@ export function readQueueAsked(search: URLSearchParams): QueueAsked {
   };
 }
 
-/** The address of the list, or of one case beside it; what is as usual is left out. */
-export function queuePath(asked: QueueAsked, caseId: string | null = null, extra: Record<string, string> = {}): string {
+/** The path of the list, or of one case. Default filters are left out. */
+export function queuePath(query: QueueAsked, caseId: string | null = null, extra: Record<string, string> = {}): string {
   const search = new URLSearchParams();
-  if (asked.state !== "open") search.set("state", asked.state);
-  if (asked.whose !== "all") search.set("whose", asked.whose);
-  for (const kind of asked.kinds) search.append("kind", kind);
-  if (asked.page !== 1) search.set("page", String(asked.page));
+  if (query.state !== "open") search.set("state", query.state);
+  if (query.whose !== "all") search.set("whose", query.whose);
+  for (const kind of query.kinds) search.append("kind", kind);
+  if (query.page !== 1) search.set("page", String(query.page));
   for (const [name, value] of Object.entries(extra)) search.set(name, value);
   const path = caseId === null ? QUEUE_PATH : `${QUEUE_PATH}/${caseId}`;
   return search.size === 0 ? path : `${path}?${search}`;
@@ -52,27 +52,27 @@ export function queuePath(asked: QueueAsked, caseId: string | null = null, extra
 export type QueueRow = {
   id: string;
   kind: CaseKind;
-  /** "Held review"; of what waits of questions which of the two it is, "Held answer". */
+  /** "Held review", or of questions and answers "Held answer". */
   what: string;
   name: string;
   seen: string;
-  /** Who looks at it, or who decided. */
+  /** The assignee, or the editor who decided. */
   person: string | null;
-  /** "3 days"; of what is decided how long ago that was. */
+  /** Time since opening ("3 days") or since the decision ("3 days ago"). */
   age: string;
   instant: string;
   instantLabel: string;
-  /** Why it waits, or how it was decided. */
+  /** Why the case was opened, or how it was decided. */
   line: string;
 };
 
-/** What the outcome of a case begins with that was to be undone together with others and was not. */
+/** Prefix of the outcome of a failed undo in a bulk request. */
 export const NOT_UNDONE = "undo-";
 
-/** What became of each case that was decided, or undone, together with others. */
+/** The outcome of one case in a bulk request. */
 export type BulkOutcome = { id: string; outcome: string };
 
-/** As an address has it. */
+/** Serializes outcomes for a query parameter. */
 export function bulkText(outcomes: readonly BulkOutcome[]): string {
   return outcomes.map(({ id, outcome }) => `${id}~${outcome}`).join(".");
 }
@@ -89,7 +89,7 @@ export function readBulkText(text: string | null): BulkOutcome[] {
 
 const MINUTE_MS = 60_000;
 
-/** "a minute", "40 minutes", "3 hours", "2 days": never more than it was. */
+/** "a minute", "40 minutes", "3 hours", "2 days", rounded down. */
 export function ageWords(from: Date, now: Date): string {
   const minutes = Math.max(0, Math.floor((now.getTime() - from.getTime()) / MINUTE_MS));
   if (minutes < 2) return "a minute";

@@ -20,53 +20,64 @@ import type { RefusedCase } from "./refused-case.ts";
 import { useFocusAfterForms, useQueueKeys } from "./use-queue-keys.ts";
 
 type QueueProps = {
-  asked: QueueAsked;
+  query: QueueAsked;
   list: LoadedList;
   open: LoadedCase | null;
   decided: DecidedShown | null;
-  /** Decided on the page before. */
+  /** The case decided on the previous page. */
   done: DecidedShown | null;
-  /** Whether the case was asked for; else it is the first of the list, shown where there is room. */
-  isAsked: boolean;
+  /** Whether the URL names the case. If not, the first case of the list shows on wide screens. */
+  hasCaseId: boolean;
   bulk: BulkResults | null;
   refusedBulk: RefusedBulk | null;
   refused: RefusedCase | null;
   viewerId: string;
 };
 
-/** The list of cases and the one that is open, side by side where there is room. */
-export function Queue({ asked, list, open, decided, done, isAsked, bulk, refusedBulk, refused, viewerId }: QueueProps) {
+/** The list of cases and the open case, side by side on wide screens. */
+export function Queue({
+  query,
+  list,
+  open,
+  decided,
+  done,
+  hasCaseId,
+  bulk,
+  refusedBulk,
+  refused,
+  viewerId,
+}: QueueProps) {
   useQueueKeys();
   useFocusAfterForms();
   const results = refusedBulk?.results ?? bulk;
-  const openId = open?.shown.id ?? decided?.id ?? null;
+  const openId = open?.details.id ?? decided?.id ?? null;
   return (
-    <AdminPage section="moderation" title="Moderation" lead={leadOf(asked, list.count)} actions={<Ways />}>
-      <Filters asked={asked} list={list} />
-      {done !== null && <DoneNote done={done} asked={asked} />}
-      {results !== null && <BulkNote bulk={results} asked={asked} />}
+    <AdminPage section="moderation" title="Moderation" lead={leadOf(query, list.count)} actions={<HeaderActions />}>
+      <Filters query={query} list={list} />
+      {done !== null && <DoneNote done={done} query={query} />}
+      {results !== null && <BulkNote bulk={results} query={query} />}
       {list.count === 0 && openId === null ? (
-        <Nothing asked={asked} />
+        <NoCases query={query} />
       ) : (
-        <div className="queue" data-asked={isAsked ? "" : undefined}>
+        <div className="queue" data-asked={hasCaseId ? "" : undefined}>
           <QueueList
-            asked={asked}
+            query={query}
             list={list}
             openId={openId}
             refused={refusedBulk}
             doneKey={bulk === null ? "" : bulk.undoable.join()}
           />
           <div className="queue-case">
-            {isAsked && (
+            {hasCaseId && (
               <p className="queue-back">
-                <Link className="link" to={queuePath(asked)}>
+                <Link className="link" to={queuePath(query)}>
                   Back to the list
                 </Link>
               </p>
             )}
-            {open !== null && <CasePane key={open.shown.id} {...open} {...{ asked, refused, viewerId }} />}
+            {open !== null && <CasePane key={open.details.id} {...open} {...{ query, refused, viewerId }} />}
             {open === null && decided !== null && (
-              <DecidedPane decided={decided} asked={asked} why={refused?.why ?? null} />
+              <DecidedPane decided={decided} query={query} why={refused?.why ?? null} />
             )}
           </div>
         </div>
@@ -76,19 +87,19 @@ export function Queue({ asked, list, open, decided, done, isAsked, bulk, refused
 }
 
 function leadOf({ state }: QueueAsked, count: number): string | undefined {
-  // The list says so itself.
+  // The empty state says it.
   if (count === 0) return undefined;
   return state === "closed"
-    ? `${counted(count, "case")} decided, the last first`
-    : `${counted(count, "case")} waiting, the oldest first`;
+    ? `${counted(count, "case")} decided, newest first`
+    : `${counted(count, "case")} waiting, oldest first`;
 }
 
-function Ways() {
+function HeaderActions() {
   return (
     <>
       <details className="queue-keys" data-queue-keys="">
         <summary className="button button-outline">
-          Keys <kbd className="key">?</kbd>
+          Shortcuts <kbd className="key">?</kbd>
         </summary>
         <dl className="queue-keys-sheet">
           {KEYS.map(([keys, does]) => (
@@ -116,54 +127,54 @@ function Ways() {
 }
 
 const KEYS = [
-  ["j k", "Next case, case before"],
+  ["j k", "Next or previous case"],
   ["Enter o", "Open the case"],
   ["a", "Approve the open case"],
-  ["r", "Choose why it is rejected"],
-  ["Ctrl Enter", "Reject it for that reason"],
-  ["Esc", "Leave a field, back to the list"],
-  ["e", "Assign it to me"],
-  ["u", "Undo what was just decided"],
-  ["x X", "Select the case, all of the page"],
-  ["A R", "Approve and reject what is selected"],
-  ["?", "Show and hide these"],
+  ["r", "Choose a rejection reason"],
+  ["Ctrl Enter", "Reject with that reason"],
+  ["Esc", "Leave the field and return to the list"],
+  ["e", "Assign to me"],
+  ["u", "Undo the last decision"],
+  ["x X", "Select the case, or all on the page"],
+  ["A R", "Approve or reject the selected cases"],
+  ["?", "Show or hide shortcuts"],
 ] as const;
 
-const WHOSE_WORDS: Record<QueueAsked["state"], readonly (readonly [Whose, string])[]> = {
+const ASSIGNEE_FILTER_LABELS: Record<QueueAsked["state"], readonly (readonly [Whose, string])[]> = {
   open: [
     ["all", "All"],
     ["mine", "Mine"],
     ["nobody", "Unassigned"],
   ],
   closed: [
-    ["all", "By everybody"],
+    ["all", "By anyone"],
     ["mine", "By me"],
   ],
 };
 
-function Filters({ asked, list }: { asked: QueueAsked; list: LoadedList }) {
+function Filters({ query, list }: { query: QueueAsked; list: LoadedList }) {
   const all = list.kinds.reduce((sum, { count }) => sum + count, 0);
-  const first = { ...asked, page: 1 };
+  const first = { ...query, page: 1 };
   return (
-    <nav className="queue-filters" aria-label="Which cases">
+    <nav className="queue-filters" aria-label="Filter cases">
       <div className="chips">
         {(["open", "closed"] as const).map((state) => (
           <Link
             key={state}
             className="chip"
-            to={queuePath({ ...ALL_ASKED, state, kinds: asked.kinds })}
-            aria-current={asked.state === state ? "true" : undefined}
+            to={queuePath({ ...ALL_ASKED, state, kinds: query.kinds })}
+            aria-current={query.state === state ? "true" : undefined}
           >
             {state === "open" ? "Waiting" : "Decided"}
           </Link>
         ))}
         <span className="queue-filters-rule" aria-hidden="true" />
-        {WHOSE_WORDS[asked.state].map(([whose, label]) => (
+        {ASSIGNEE_FILTER_LABELS[query.state].map(([whose, label]) => (
           <Link
             key={whose}
             className="chip"
             to={queuePath({ ...first, whose })}
-            aria-current={asked.whose === whose ? "true" : undefined}
+            aria-current={query.whose === whose ? "true" : undefined}
           >
             {label}
           </Link>
@@ -172,17 +183,17 @@ function Filters({ asked, list }: { asked: QueueAsked; list: LoadedList }) {
       <div className="chips queue-kinds">
         <Chip
           to={queuePath({ ...first, kinds: [] })}
-          isCurrent={asked.kinds.length === 0}
-          label="Every kind"
+          isCurrent={query.kinds.length === 0}
+          label="All kinds"
           count={all}
         />
         {list.kinds
-          .filter(({ kind, count }) => count > 0 || asked.kinds.includes(kind))
+          .filter(({ kind, count }) => count > 0 || query.kinds.includes(kind))
           .map(({ kind, count }) => (
             <Chip
               key={kind}
               to={queuePath({ ...first, kinds: [kind] })}
-              isCurrent={asked.kinds.includes(kind)}
+              isCurrent={query.kinds.includes(kind)}
               label={KIND_WORDS[kind].many}
               count={count}
             />
@@ -200,13 +211,13 @@ function Chip({ to, isCurrent, label, count }: { to: string; isCurrent: boolean;
   );
 }
 
-function BulkNote({ bulk: { lead, others, undoable }, asked }: { bulk: BulkResults; asked: QueueAsked }) {
+function BulkNote({ bulk: { lead, others, undoable }, query }: { bulk: BulkResults; query: QueueAsked }) {
   return (
     <div className="queue-note" role="status" tabIndex={-1}>
       <div className="queue-done">
         <p>{lead}</p>
         {undoable.length > 0 && (
-          <Form method="post" action={queuePath(asked)}>
+          <Form method="post" action={queuePath(query)}>
             {undoable.map((id) => (
               <input key={id} type="hidden" name="case" value={id} />
             ))}
@@ -217,7 +228,7 @@ function BulkNote({ bulk: { lead, others, undoable }, asked }: { bulk: BulkResul
               value="undo"
               data-queue-key="u"
             >
-              {undoable.length === 1 ? "Undo" : `Undo these ${undoable.length}`}
+              {undoable.length === 1 ? "Undo" : `Undo all ${undoable.length}`}
             </button>
           </Form>
         )}
@@ -235,25 +246,29 @@ function BulkNote({ bulk: { lead, others, undoable }, asked }: { bulk: BulkResul
   );
 }
 
-function Nothing({ asked }: { asked: QueueAsked }) {
-  if (asked.state === "closed") {
-    return <EmptyState title="Nothing decided">What editors decide stands here, with who did and why.</EmptyState>;
+function NoCases({ query }: { query: QueueAsked }) {
+  if (query.state === "closed") {
+    return (
+      <EmptyState title="No decisions yet">
+        Decided cases will be listed here with the editor and the reason.
+      </EmptyState>
+    );
   }
-  const isNarrowed = asked.kinds.length > 0 || asked.whose !== "all";
+  const isNarrowed = query.kinds.length > 0 || query.whose !== "all";
   return (
     <EmptyState
-      title="Nothing waits"
+      title="Nothing pending"
       actions={
         isNarrowed ? (
           <Link className="link" to={queuePath(ALL_ASKED)}>
-            Show every case
+            Show all cases
           </Link>
         ) : undefined
       }
     >
       {isNarrowed
-        ? "No case is like what you look for."
-        : "Held and reported reviews, questions and answers, reported photos, suggested edits, reports of closed places, claims, submitted businesses, what owners want to be changed and campaigns come here, the oldest first."}
+        ? "No cases match these filters."
+        : "Reviews, questions, photos, edits, claims, submissions and campaigns that need a decision will be listed here."}
     </EmptyState>
   );
 }

@@ -1,6 +1,6 @@
 import type { KeptDecision } from "#app/features/corrections/decision-form.ts";
 
-/** A case's form as it was sent, to stand in it again; `why` null: nothing was wrong, a template was filled in. */
+/** A case's submitted form, to render it again. `why` is null if there was no error and a template was filled in. */
 export type RefusedCase = {
   why: string | null;
   code: string;

@@ -3,7 +3,7 @@ import { ReviewFacts, ReviewHistory } from "#app/features/reviews/review-backgro
 
 import type { ShownCase } from "./shown-case.server.ts";
 
-/** What is read of a review: its words, who wrote it, what those who reported it say, and how it became what it is. */
+/** A review for its moderator: text, author, the reporters' notes and the history. */
 export function ReviewFields({ about }: { about: Extract<ShownCase, { about: "review" }> }) {
   const { review, author, notes, background } = about;
   return (
@@ -11,7 +11,7 @@ export function ReviewFields({ about }: { about: Extract<ShownCase, { about: "re
       <p className="meta text-meta text-stone-5">
         <span>{author.name}</span>
         <span>Member since {author.joinedLabel}</span>
-        <span>{review.isShown ? "Shown meanwhile" : "Not shown meanwhile"}</span>
+        <span>{review.isShown ? "Currently visible" : "Currently hidden"}</span>
       </p>
       <ReviewFacts about={background} />
       <blockquote className="review-words">

@@ -18,7 +18,7 @@ import { findSubmissionCase } from "#app/features/submissions/submission-queries
 import type { SubmissionCase } from "#app/features/submissions/submission.ts";
 import type { Site } from "#app/platform/site.ts";
 
-/** An open case with all that is read of it. */
+/** An open case with everything that its page shows. */
 export type ShownCase = CaseOpening &
   (
     | (Pick<ReviewCase, "about" | "review" | "notes" | "place" | "author"> & { background: ReviewBackground })
@@ -28,11 +28,11 @@ export type ShownCase = CaseOpening &
     | { about: "correction"; correction: CorrectionCase }
     | { about: "owner-edit"; edit: OwnerEditCase }
     | { about: "campaign"; campaign: CampaignCase }
-    // `lacks`: why it can't be published as it was sent.
+    // `lacks`: why it can't be published as submitted.
     | { about: "submission"; submission: SubmissionCase; lacks: string | null }
   );
 
-/** Null when what it is about has gone meanwhile. */
+/** Returns null if the subject of the case is gone. */
 export async function showCase(site: Site, waiting: WaitingCase): Promise<ShownCase | null> {
   const { db } = site;
   const { id } = waiting;

@@ -8,13 +8,13 @@ import { DECISION_REFUSALS } from "./refusals.ts";
 
 type SubmissionFieldsProps = {
   about: SubmissionCase;
-  /** Why it can't be published as it was sent. */
+  /** Why it can't be published as submitted. */
   lacks: string | null;
-  /** What was typed; null before that. */
+  /** The submitted value; null before submitting. */
   duplicate: string | null;
 };
 
-/** A submission, what it is like in the guide, and the way to correct it first. */
+/** A submission, similar places on Rowhouse, and a link to edit it. */
 export function SubmissionFields({ about, lacks, duplicate }: SubmissionFieldsProps) {
   const { id, name, similar } = about;
   return (
@@ -22,10 +22,10 @@ export function SubmissionFields({ about, lacks, duplicate }: SubmissionFieldsPr
       <SubmissionBody summary={about} />
       <SubmittedPhotoList photos={about.photos} />
       {similar.length === 0 ? (
-        <p className="text-stone-5">Nothing in the guide looks like it.</p>
+        <p className="text-stone-5">No similar places on Rowhouse.</p>
       ) : (
         <div>
-          <h3 className="h4">In the guide already?</h3>
+          <h3 className="h4">Possible duplicates</h3>
           <ul>
             {similar.map((place) => (
               <li key={place.slug}>
@@ -44,11 +44,11 @@ export function SubmissionFields({ about, lacks, duplicate }: SubmissionFieldsPr
       {lacks !== null && <p className="text-row">{DECISION_REFUSALS[lacks] ?? lacks}</p>}
       <p>
         <Link className="button button-outline" to={submissionCasePath(id)}>
-          Correct it before it is published<span className="sr-only">: {name}</span>
+          Edit before publishing<span className="sr-only">: {name}</span>
         </Link>
       </p>
       <div className="field">
-        <label htmlFor={`duplicate-${id}`}>Of which page it is a duplicate, if it is one</label>
+        <label htmlFor={`duplicate-${id}`}>Duplicate of</label>
         <input
           className="input"
           id={`duplicate-${id}`}
@@ -56,7 +56,7 @@ export function SubmissionFields({ about, lacks, duplicate }: SubmissionFieldsPr
           defaultValue={duplicate ?? similar[0]?.slug ?? ""}
           autoComplete="off"
         />
-        <small>As in its address: madams-organ. Reject it as “Is listed already”.</small>
+        <small>The place as in its URL, for example madams-organ. Then reject as “Already listed”.</small>
       </div>
     </>
   );

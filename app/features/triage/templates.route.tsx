@@ -20,7 +20,7 @@ import { type Template, TEMPLATE_NAME_CHARACTERS_MAX, TEMPLATES_MAX, TEMPLATES_P
 import type { Route } from "./+types/templates.route";
 import { QUEUE_PATH } from "./queue.ts";
 
-/** The messages that editors send often. */
+/** Message templates for moderators. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, viewer, page } = siteOf(context);
   page.keep = false;
@@ -28,11 +28,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { templates: await listTemplates(db) };
 }
 
-type Typed = { name: string; body: string; kind: string };
-/** `typed`: null where what was sent is not to be sent again. */
-type Refused = { id: string; why: string; typed: Typed | null };
-/** What was done, and what the form has to say for it to be as it was. `over`: the mark of what has to stand there still. */
-type Done = { says: string; undo: Typed & { id: string; over: string; do: "keep" } };
+type TemplateValues = { name: string; body: string; kind: string };
+/** `typed` is null if the submitted values are stale and must not be sent again. */
+type TemplateError = { id: string; why: string; typed: TemplateValues | null };
+/** A completed change with the form fields that undo it. `over`: the digest that the current template must still have. */
+type TemplateChange = { says: string; undo: TemplateValues & { id: string; over: string; do: "keep" } };
 
 export async function action({ context, request }: Route.ActionArgs) {
   const { db, viewer, now, log } = siteOf(context);
@@ -40,48 +40,58 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request);
   const id = form.text("id");
   const typed = { name: form.text("name"), body: form.text("body"), kind: form.text("kind") };
-  const refuse = (status: number, why: string) => data<Refused>({ id, why, typed }, { status });
-  if (id !== "" && !isUuid(id)) return refuse(400, "Choose which template you mean.");
+  const refuse = (status: number, why: string) => data<TemplateError>({ id, why, typed }, { status });
+  if (id !== "" && !isUuid(id)) return refuse(400, "Choose a template.");
   if (form.text("do") === "delete") {
     const deleted = id === "" ? null : await deleteTemplate(db, { id, by, now });
-    if (deleted === null) return refuse(409, "It is deleted already.");
+    if (deleted === null) return refuse(409, "That template was already deleted.");
     log.info({ template: id, by }, "A template was deleted");
-    return data<Done>({ says: `“${deleted.name}” is deleted.`, undo: undoOf(deleted, { id: "", over: "" }) });
+    return data<TemplateChange>({
+      says: `“${deleted.name}” deleted.`,
+      undo: undoFields(deleted, { id: "", over: "" }),
+    });
   }
   if (form.text("do") !== "keep") return refuse(400, "Choose what to do with the template.");
   const read = readTemplate(form);
   if (typeof read === "string") return refuse(400, read);
   const over = form.text("over") || null;
   const outcome = await keepTemplate(db, { ...read, id: id === "" ? null : id, over, by, now });
-  if (outcome === "changed-since") return data<Refused>({ id, why: NOT_KEPT[outcome], typed: null }, { status: 409 });
-  if (typeof outcome === "string") return refuse(409, NOT_KEPT[outcome]);
-  log.info({ template: read.name, by }, "A template was kept");
+  if (outcome === "changed-since")
+    return data<TemplateError>({ id, why: SAVE_ERRORS[outcome], typed: null }, { status: 409 });
+  if (typeof outcome === "string") return refuse(409, SAVE_ERRORS[outcome]);
+  log.info({ template: read.name, by }, "A template was saved");
   if (outcome.was === null) return redirect(TEMPLATES_PATH, 303);
-  return data<Done>({ says: `“${read.name}” is saved.`, undo: undoOf(outcome.was, { id, over: outcome.mark }) });
+  return data<TemplateChange>({
+    says: `“${read.name}” saved.`,
+    undo: undoFields(outcome.was, { id, over: outcome.mark }),
+  });
 }
 
-function undoOf({ name, body, kind }: Omit<Template, "id">, which: { id: string; over: string }): Done["undo"] {
+function undoFields(
+  { name, body, kind }: Omit<Template, "id">,
+  which: { id: string; over: string },
+): TemplateChange["undo"] {
   return { ...which, name, body, kind: kind ?? "", do: "keep" };
 }
 
-const NOT_KEPT = {
-  "name-taken": "Another template is called so. Give this one a name of its own.",
-  "too-many": `There are ${TEMPLATES_MAX} templates, and more nobody finds the right one among. Delete one first.`,
-  "changed-since": "Somebody has changed it again since, so it is left as it is now.",
-  gone: "Somebody has deleted it meanwhile. What you wrote is below; keep it as a new one.",
+const SAVE_ERRORS = {
+  "name-taken": "Another template has this name. Choose a different name.",
+  "too-many": `You have ${TEMPLATES_MAX} templates, the most we allow. Delete one first.`,
+  "changed-since": "Another editor has changed it since, so we left it as it is now.",
+  gone: "Another editor deleted this template. Your text is below: save it as a new template.",
 };
 
 function readTemplate(form: SentForm): Omit<Template, "id"> | string {
   const name = plainText(form.text("name")).replaceAll("\n", " ");
   const body = plainText(form.text("body"));
   const kind = caseKind(form.text("kind"));
-  if (kind === null && form.text("kind") !== "") return "Choose a kind of case, or every kind.";
-  if (name === "") return "Give the template a name.";
+  if (kind === null && form.text("kind") !== "") return "Choose a kind of case, or all kinds.";
+  if (name === "") return "Name the template.";
   if (characterCount(name) > TEMPLATE_NAME_CHARACTERS_MAX)
-    return `A name has at most ${TEMPLATE_NAME_CHARACTERS_MAX} characters.`;
+    return `A name can have at most ${TEMPLATE_NAME_CHARACTERS_MAX} characters.`;
   if (body === "") return "Write the message.";
   if (characterCount(body) > MESSAGE_CHARACTERS_MAX) {
-    return `A message has at most ${MESSAGE_CHARACTERS_MAX} characters; this has ${characterCount(body)}.`;
+    return `A message can have at most ${MESSAGE_CHARACTERS_MAX} characters. This one has ${characterCount(body)}.`;
   }
   return { kind, name, body };
 }
@@ -90,7 +100,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: "Message templates",
-    description: "Messages that moderators send often.",
+    description: "Prepared messages for moderators.",
     path: TEMPLATES_PATH,
     robots: "noindex, follow",
   });
@@ -103,7 +113,7 @@ export default function Templates({ loaderData: { templates }, actionData }: Rou
     <AdminPage
       section="moderation"
       title="Message templates"
-      lead={`${counted(templates.length, "template")} of at most ${TEMPLATES_MAX}`}
+      lead={`${counted(templates.length, "template")} of ${TEMPLATES_MAX}`}
     >
       <p>
         <Link className="link" to={QUEUE_PATH}>
@@ -112,12 +122,12 @@ export default function Templates({ loaderData: { templates }, actionData }: Rou
       </p>
       {done !== null && <UndoNote action={TEMPLATES_PATH} says={done.says} fields={done.undo} />}
       <section className="queue-template">
-        <h2 className="h4">A new template</h2>
+        <h2 className="h4">New template</h2>
         <TemplateForm template={null} refused={isNew ? { ...refused, id: "" } : null} />
       </section>
       {templates.length === 0 ? (
-        <EmptyState title="No template yet">
-          What you write to people again and again can be kept above, and filled in when you decide.
+        <EmptyState title="No templates yet">
+          Save messages you send often, and insert them when you decide a case.
         </EmptyState>
       ) : (
         <ul className="queue-template-list">
@@ -127,7 +137,7 @@ export default function Templates({ loaderData: { templates }, actionData }: Rou
                 <summary>
                   {template.name}
                   <span className="text-meta text-stone-5">
-                    {template.kind === null ? "Every kind" : KIND_WORDS[template.kind].many}
+                    {template.kind === null ? "All kinds" : KIND_WORDS[template.kind].many}
                   </span>
                 </summary>
                 <TemplateForm template={template} refused={refused?.id === template.id ? refused : null} />
@@ -140,7 +150,7 @@ export default function Templates({ loaderData: { templates }, actionData }: Rou
   );
 }
 
-function TemplateForm({ template, refused }: { template: Template | null; refused: Refused | null }) {
+function TemplateForm({ template, refused }: { template: Template | null; refused: TemplateError | null }) {
   const key = template?.id ?? "new";
   const typed = refused?.typed ?? {
     name: template?.name ?? "",
@@ -158,7 +168,7 @@ function TemplateForm({ template, refused }: { template: Template | null; refuse
       <div className="field">
         <label htmlFor={`kind-${key}`}>For</label>
         <select className="input" id={`kind-${key}`} name="kind" defaultValue={typed.kind}>
-          <option value="">Every kind of case</option>
+          <option value="">All kinds of cases</option>
           {CASE_KINDS.map((kind) => (
             <option key={kind} value={kind}>
               {KIND_WORDS[kind].many}

@@ -33,31 +33,31 @@ import { buildOwner, buildPlace, buildReview, buildUser, NOW } from "#tests/buil
 
 import { decideCase } from "./decide-case.server.ts";
 
-/** A case that waits. `effect`: all that a decision changes of what it is about. */
+/** An open case. `effect` reads everything that a decision changes. */
 export type BuiltCase = { id: string; personId: string; effect: () => Promise<unknown> };
 
-/** One case of each kind, with a member whom it concerns. */
+/** Builds one case of each kind, with the member it concerns. */
 export const BUILD_CASE: Record<CaseKind, (db: Database) => Promise<BuiltCase>> = {
   "held-review": (db) => buildReviewCase(db, "held-review"),
   "reported-review": (db) => buildReviewCase(db, "reported-review"),
   "held-question": async (db) => {
     const [place, { id: personId }] = [await buildPlace(db), await buildUser(db)];
     const body = "Is the menu on www.example.com right?";
-    const asked = await askAboutPlace(db, { place, askerId: personId, body, now: NOW });
-    if (typeof asked === "string") throw new Error(`The question was not asked: ${asked}`);
+    const question = await askAboutPlace(db, { place, askerId: personId, body, now: NOW });
+    if (typeof question === "string") throw new Error(`The question was not asked: ${question}`);
     const { status } = placeQuestions;
-    const of = eq(placeQuestions.id, asked.id);
-    const id = await caseIdOf(db, eq(moderationCases.questionId, asked.id));
+    const of = eq(placeQuestions.id, question.id);
+    const id = await caseIdOf(db, eq(moderationCases.questionId, question.id));
     return { id, personId, effect: () => db.select({ status }).from(placeQuestions).where(of) };
   },
   "reported-question": async (db) => {
     const [place, asker, reporter] = [await buildPlace(db), await buildUser(db), await buildUser(db)];
     const { id: personId } = await buildUser(db);
-    const asked = await askAboutPlace(db, { place, askerId: asker.id, body: "Is there a stroller?", now: NOW });
-    if (typeof asked === "string") throw new Error(`The question was not asked: ${asked}`);
-    const answer = { questionId: asked.id, authorId: personId, isBusiness: false, body: "Ask Bob." };
+    const question = await askAboutPlace(db, { place, askerId: asker.id, body: "Is there a stroller?", now: NOW });
+    if (typeof question === "string") throw new Error(`The question was not asked: ${question}`);
+    const answer = { questionId: question.id, authorId: personId, isBusiness: false, body: "Ask Bob." };
     await answerAboutPlace(db, { place, ...answer, now: NOW });
-    const of = eq(placeAnswers.questionId, asked.id);
+    const of = eq(placeAnswers.questionId, question.id);
     const [{ id: answerId } = { id: "" }] = await db.select({ id: placeAnswers.id }).from(placeAnswers).where(of);
     const report = { reporterId: reporter.id, reason: "private", note: "Bob is my father." } as const;
     await reportPost(db, { post: { kind: "answer", id: answerId }, ...report, now: NOW });
@@ -66,7 +66,7 @@ export const BUILD_CASE: Record<CaseKind, (db: Database) => Promise<BuiltCase>> 
     return { id, personId, effect: () => db.select({ status }).from(placeAnswers).where(of) };
   },
   "reported-photo": async (db) => {
-    const { placeId, personId } = await buildRun(db);
+    const { placeId, personId } = await buildManagedPlace(db);
     const photo = await buildPlacePhoto(db, { placeId });
     await openPhotoCase(db, { photoId: photo.id, reasons: ["stolen"], now: NOW });
     const of = eq(placePhotos.id, photo.id);
@@ -130,7 +130,7 @@ async function buildReviewCase(db: Database, kind: "held-review" | "reported-rev
   return { id, personId: review.authorId, effect: () => db.select({ status: reviews.status }).from(reviews).where(of) };
 }
 
-async function buildRun(db: Database) {
+async function buildManagedPlace(db: Database) {
   const [{ id: placeId }, { id: personId }] = [await buildPlace(db), await buildUser(db)];
   await buildOwner(db, { placeId, userId: personId });
   return { placeId, personId };
@@ -146,7 +146,7 @@ async function caseIdOf(db: Database, which: ReturnType<typeof eq>): Promise<str
   return row.id;
 }
 
-/** A place as it stands, but for when it was last touched and its station, which the builder doesn't look up. */
+/** A place's row and facts, except its last change and nearest station, which the builder doesn't fill in. */
 async function factsOf(db: Database, placeId: number) {
   const [place] = await db.select().from(places).where(eq(places.id, placeId));
   const facts = await db.select().from(placeFacts).where(eq(placeFacts.placeId, placeId)).orderBy(placeFacts.field);
@@ -155,11 +155,11 @@ async function factsOf(db: Database, placeId: number) {
 
 export async function waitingOf(db: Database, id: string): Promise<WaitingCase> {
   const [waiting] = await findWaiting(db, [id]);
-  if (waiting === undefined) throw new Error("The case doesn't wait");
+  if (waiting === undefined) throw new Error("The case isn't open");
   return waiting;
 }
 
-/** Decides as the queue does with what was sent as it was sent. */
+/** Decides a case as submitted, like the queue's bulk form. */
 export async function answerCase(
   db: Database,
   given: { id: string; decision: Decision; code?: string; message?: string; decidedBy: string; now?: Date },

@@ -26,19 +26,28 @@ const Refused = z.object({
   init: z.object({ status: z.number() }).nullable(),
 });
 
-type Sent = { db: Database; by: Person | null; form?: [string, string][]; id?: string; query?: string; now?: Date };
+type RequestInput = {
+  db: Database;
+  by: Person | null;
+  form?: [string, string][];
+  id?: string;
+  query?: string;
+  now?: Date;
+};
 
-/** A status with what it says, or where one is led to. */
-async function ask(route: unknown, { db, by, form, id, query = "", now = NOW }: Sent): Promise<string> {
+/** The response's status with its message or redirect target. */
+async function request(route: unknown, { db, by, form, id, query = "", now = NOW }: RequestInput): Promise<string> {
   const site = buildSite(db, { viewer: by === null ? null : viewerOf(by), now });
   const context = new RouterContextProvider();
   context.set(siteContext, site);
   const url = `${site.env.siteUrl}/admin/moderation${id === undefined ? "" : `/${id}`}${query}`;
-  const request =
+  const sent =
     form === undefined ? new Request(url) : new Request(url, { method: "POST", body: new URLSearchParams(form) });
   const { loader, action } = RouteModule.parse(route);
   const answered: unknown = await Promise.resolve()
-    .then(() => (form === undefined ? loader : action)({ context, request, params: id === undefined ? {} : { id } }))
+    .then(() =>
+      (form === undefined ? loader : action)({ context, request: sent, params: id === undefined ? {} : { id } }),
+    )
     .catch((thrown: unknown) => {
       if (thrown instanceof Error) throw thrown;
       return thrown;
@@ -64,7 +73,7 @@ function viewerOf({ id, name, email, role }: Person) {
 const admin = (db: Database) => buildUser(db, { role: "admin", name: "Ada" });
 
 describe("a case", () => {
-  test("is nobody's to see or decide but an admin's", async ({ db }) => {
+  test("can be seen and decided only by admins", async ({ db }) => {
     const { id } = await BUILD_CASE["held-review"](db);
     for (const [by, answer] of [
       [null, /^303 \/auth\/login/],
@@ -77,35 +86,35 @@ describe("a case", () => {
           [queueRoute, {}],
           [templatesRoute, {}],
         ] as const) {
-          expect(await ask(route, { db, by, ...of, ...(form === undefined ? {} : { form }) })).toMatch(answer);
+          expect(await request(route, { db, by, ...of, ...(form === undefined ? {} : { form }) })).toMatch(answer);
         }
       }
     }
     expect(await waitingOf(db, id)).toMatchObject({ id });
   });
 
-  test("that isn't there is a 404, whatever is asked of it", async ({ db }) => {
+  test("that doesn't exist is a 404 for every request", async ({ db }) => {
     const by = await admin(db);
     for (const id of ["x", crypto.randomUUID()]) {
-      expect(await ask(queueRoute, { db, by, id })).toBe("404");
-      expect(await ask(queueRoute, { db, by, id, form: [["do", "undo"]] })).toBe("404");
+      expect(await request(queueRoute, { db, by, id })).toBe("404");
+      expect(await request(queueRoute, { db, by, id, form: [["do", "undo"]] })).toBe("404");
     }
   });
 
-  test("is refused in words for a bad reason, too long a message, or nothing asked, and keeps what was typed", async ({
+  test("form explains a wrong reason, a message that is too long or a missing action, and keeps the input", async ({
     db,
   }) => {
     const [by, { id }] = [await admin(db), await BUILD_CASE["held-review"](db)];
     const { seen } = await waitingOf(db, id);
-    const send = (...form: [string, string][]) => ask(queueRoute, { db, by, id, form: [["seen", seen], ...form] });
+    const send = (...form: [string, string][]) => request(queueRoute, { db, by, id, form: [["seen", seen], ...form] });
 
     expect(await send()).toBe("400 Choose what to do with the case.");
     expect(await send(["do", "reject"])).toMatch(/^400 Choose a reason/);
-    expect(await send(["do", "reject"], ["code", "not-proved"])).toMatch(/^409 The reason is none for this kind/);
-    expect(await send(["do", "reject"], ["code", "other"])).toMatch(/^400 Give a reason of your own/);
+    expect(await send(["do", "reject"], ["code", "not-proved"])).toMatch(/^409 That reason doesn’t apply/);
+    expect(await send(["do", "reject"], ["code", "other"])).toMatch(/^400 Write a message/);
     expect(await send(["do", "approve"], ["message", "x".repeat(351)])).toMatch(/^400 Write at most 350/);
     expect(
-      await ask(queueRoute, {
+      await request(queueRoute, {
         db,
         by,
         id,
@@ -116,11 +125,13 @@ describe("a case", () => {
       }),
     ).toMatch(/^409 It was changed/);
     expect(await send(["do", "assign"], ["to", "x"])).toMatch(/^400 Choose one of the editors/);
-    expect(await send(["do", "undo"])).toMatch(/^409 It is open/);
-    expect(await ask(queueRoute, { db, by, id })).toBe("200");
+    expect(await send(["do", "undo"])).toMatch(/^409 The case is open/);
+    expect(await request(queueRoute, { db, by, id })).toBe("200");
   });
 
-  test("leads to the next one once it is decided; decided by another, it says by whom and when", async ({ db }) => {
+  test("redirects to the next case when decided; if another editor decided it, the error says who and when", async ({
+    db,
+  }) => {
     const [by, bea] = [await admin(db), await buildUser(db, { role: "admin", name: "Bea" })];
     const [first, second] = [await BUILD_CASE["held-review"](db), await BUILD_CASE["held-review"](db)];
     const { seen } = await waitingOf(db, first.id);
@@ -129,25 +140,25 @@ describe("a case", () => {
       ["seen", seen],
     ];
 
-    expect(await ask(queueRoute, { db, by, id: first.id, form, query: "?kind=held-review" })).toBe(
+    expect(await request(queueRoute, { db, by, id: first.id, form, query: "?kind=held-review" })).toBe(
       `303 /admin/moderation/${second.id}?kind=held-review&decided=${first.id}`,
     );
     await answerCase(db, { id: second.id, decision: "rejected", decidedBy: bea.id });
     const later = new Date(NOW.getTime() + 3 * 60_000);
-    expect(await ask(queueRoute, { db, by, id: second.id, form, now: later })).toMatch(
+    expect(await request(queueRoute, { db, by, id: second.id, form, now: later })).toMatch(
       /^409 Bea rejected it 3 minutes ago/,
     );
-    expect(await ask(queueRoute, { db, by, id: second.id, form: [["do", "undo"]], now: later })).toBe(
+    expect(await request(queueRoute, { db, by, id: second.id, form: [["do", "undo"]], now: later })).toBe(
       `303 /admin/moderation/${second.id}`,
     );
     const tooLate = new Date(NOW.getTime() + 25 * 60 * 60_000);
-    expect(await ask(queueRoute, { db, by, id: first.id, form: [["do", "undo"]], now: tooLate })).toMatch(
-      /^409 A decision can/,
+    expect(await request(queueRoute, { db, by, id: first.id, form: [["do", "undo"]], now: tooLate })).toMatch(
+      /^409 Decisions can/,
     );
   });
 });
 
-test("several are decided together, up to a page of them, and none where the reason is missing", async ({ db }) => {
+test("a bulk form decides up to one page of cases, and none if the reason is missing", async ({ db }) => {
   const by = await admin(db);
   const { id } = await BUILD_CASE["held-review"](db);
   const { seen } = await waitingOf(db, id);
@@ -158,56 +169,60 @@ test("several are decided together, up to a page of them, and none where the rea
     [`seen-${id}`, seen],
   ];
 
-  expect(await ask(queueRoute, { db, by, form: [["do", "approve"]] })).toMatch(/^400 Tick at least one/);
-  expect(await ask(queueRoute, { db, by, form: own })).toMatch(/^400 Choose Approve or Reject/);
-  expect(await ask(queueRoute, { db, by, form: [["do", "reject"], ...own] })).toMatch(/^400 Choose a reason/);
-  expect(await ask(queueRoute, { db, by, form: [["do", "approve"], ...own, ...cases(BULK_CASES_MAX)] })).toMatch(
-    /^400 Tick at most 20/,
+  expect(await request(queueRoute, { db, by, form: [["do", "approve"]] })).toMatch(/^400 Select at least one/);
+  expect(await request(queueRoute, { db, by, form: own })).toMatch(/^400 Choose Approve or Reject/);
+  expect(await request(queueRoute, { db, by, form: [["do", "reject"], ...own] })).toMatch(/^400 Choose a reason/);
+  expect(await request(queueRoute, { db, by, form: [["do", "approve"], ...own, ...cases(BULK_CASES_MAX)] })).toMatch(
+    /^400 Select at most 20/,
   );
   const stale: [string, string][] = [
     ["case", id],
     [`seen-${id}`, "9"],
   ];
-  expect(await ask(queueRoute, { db, by, form: [["do", "approve"], ...stale] })).toMatch(/^409 1 case could not be/);
+  expect(await request(queueRoute, { db, by, form: [["do", "approve"], ...stale] })).toMatch(/^409 1 case couldn’t be/);
   expect(await findDecided(db, [id])).toEqual([]);
-  const answer = await ask(queueRoute, { db, by, form: [["do", "approve"], ...own, ...cases(1)] });
+  const answer = await request(queueRoute, { db, by, form: [["do", "approve"], ...own, ...cases(1)] });
   expect(answer).toMatch(new RegExp(`^303 /admin/moderation\\?bulk=${id}%7Edecided\\.[0-9a-f-]{36}%7Eclosed$`));
   const undo: [string, string][] = [
     ["do", "undo"],
     ["case", id],
   ];
   const kinds = "?kind=held-review&kind=reported-review";
-  expect(await ask(queueRoute, { db, by, form: undo, query: `${kinds}&page=2` })).toBe(
+  expect(await request(queueRoute, { db, by, form: undo, query: `${kinds}&page=2` })).toBe(
     `303 /admin/moderation${kinds}&bulk=${id}%7Eundone`,
   );
-  expect(await ask(queueRoute, { db, by, query: `${kinds}&page=999` })).toBe(`303 /admin/moderation${kinds}`);
-  // The last cases of the last page: the page goes with them, and what became of them doesn't.
-  const said = `bulk=${id}%7Edecided`;
-  expect(await ask(queueRoute, { db, by, query: `${kinds}&page=2&${said}` })).toBe(
-    `303 /admin/moderation${kinds}&${said}`,
+  expect(await request(queueRoute, { db, by, query: `${kinds}&page=999` })).toBe(`303 /admin/moderation${kinds}`);
+  // Deciding the last cases of the last page redirects to an earlier page and keeps the results.
+  const results = `bulk=${id}%7Edecided`;
+  expect(await request(queueRoute, { db, by, query: `${kinds}&page=2&${results}` })).toBe(
+    `303 /admin/moderation${kinds}&${results}`,
   );
 });
 
-test("a template is refused in words, and filled in on request", async ({ db }) => {
+test("the template form explains its errors, and a template fills in a case's message", async ({ db }) => {
   const [by, { id }] = [await admin(db), await BUILD_CASE["held-review"](db)];
-  const send = (...form: [string, string][]) => ask(templatesRoute, { db, by, form });
-  const words: [string, string][] = [
+  const send = (...form: [string, string][]) => request(templatesRoute, { db, by, form });
+  const fields: [string, string][] = [
     ["name", "Links"],
     ["body", "Leave it out."],
   ];
 
-  expect(await send(["do", "keep"])).toMatch(/^400 Give the template a name/);
+  expect(await send(["do", "keep"])).toMatch(/^400 Name the template/);
   expect(await send(["do", "keep"], ["name", "x"])).toMatch(/^400 Write the message/);
-  expect(await send(["do", "keep"], ["name", "x".repeat(61)], ["body", "x"])).toMatch(/^400 A name has at most 60/);
-  expect(await send(["do", "keep"], ["name", "x"], ["body", "x".repeat(351)])).toMatch(/^400 A message has at most/);
-  expect(await send(["do", "keep"], ["kind", "x"], ...words)).toMatch(/^400 Choose a kind/);
-  expect(await send(["do", "delete"], ["id", "x"])).toMatch(/^400 Choose which/);
-  expect(await send(["do", "delete"], ["id", crypto.randomUUID()])).toMatch(/^409 It is deleted/);
-  expect(await send(["do", "keep"], ...words)).toMatch(/^303/);
+  expect(await send(["do", "keep"], ["name", "x".repeat(61)], ["body", "x"])).toMatch(
+    /^400 A name can have at most 60/,
+  );
+  expect(await send(["do", "keep"], ["name", "x"], ["body", "x".repeat(351)])).toMatch(
+    /^400 A message can have at most/,
+  );
+  expect(await send(["do", "keep"], ["kind", "x"], ...fields)).toMatch(/^400 Choose a kind/);
+  expect(await send(["do", "delete"], ["id", "x"])).toMatch(/^400 Choose a template/);
+  expect(await send(["do", "delete"], ["id", crypto.randomUUID()])).toMatch(/^409 That template was already deleted/);
+  expect(await send(["do", "keep"], ...fields)).toMatch(/^303/);
   const [template] = await listTemplates(db);
   const fill: [string, string][] = [
     ["do", "fill"],
     ["template", template?.id ?? ""],
   ];
-  expect(await ask(queueRoute, { db, by, id, form: fill })).toBe("200 Leave it out.");
+  expect(await request(queueRoute, { db, by, id, form: fill })).toBe("200 Leave it out.");
 });

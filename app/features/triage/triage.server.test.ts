@@ -44,32 +44,36 @@ import { UNDO } from "./undo-case.server.ts";
 const LATER = new Date(NOW.getTime() + 60 * 60_000);
 const TOO_LATE = new Date(NOW.getTime() + 25 * 60 * 60_000);
 
-const told = async (db: Database, userId: string) =>
+const notificationTitles = async (db: Database, userId: string) =>
   (await listNotifications(db, { userId, page: 1, count: 10 })).items.map(({ title }) => title);
 const editor = async (db: Database) => (await buildUser(db, { role: "admin", name: "Ada" })).id;
 
 describe.for(CASE_KINDS)("a %s", (kind) => {
-  test("that is approved and undone is as it was before, and waits; who hasn't read of it hears nothing", async ({
+  test("returns to its previous state when an approval is undone, without notifying people who haven't read of it", async ({
     db,
   }) => {
     const [{ id, personId, effect }, ada] = [await BUILD_CASE[kind](db), await editor(db)];
     const before = await effect();
 
     expect(await answerCase(db, { id, decision: "approved", decidedBy: ada })).toBe("decided");
-    // Only a report alone leaves what it is about as it is.
+    // Approving keeps reported content as it is, so there is no effect to compare.
     if (!kind.startsWith("reported") || kind === "reported-closed") expect(await effect()).not.toEqual(before);
     expect(await UNDO[kind](db, { caseId: id, undoneBy: ada, now: LATER })).toBe("undone");
 
     expect(await effect()).toEqual(before);
     expect(await waitingOf(db, id)).toMatchObject({ kind });
-    expect(await undoneDecisions(db, id)).toMatchObject([{ decision: "approved", why: "Nothing was wrong with it" }]);
-    // A claim is mailed to everybody, so they know.
-    expect(await told(db, personId)).toEqual(kind === "claim" ? ["An editor undid a decision"] : []);
+    expect(await undoneDecisions(db, id)).toMatchObject([{ decision: "approved", why: "No problem found" }]);
+    // Claim decisions are always mailed, so the claimant already knows.
+    expect(await notificationTitles(db, personId)).toEqual(
+      kind === "claim" ? ["An editor undid a decision"] : [],
+    );
     expect(await UNDO[kind](db, { caseId: id, undoneBy: ada, now: LATER })).toBe("open");
     expect(await answerCase(db, { id, decision: "approved", decidedBy: ada, now: LATER })).toBe("decided");
   });
 
-  test("that is rejected tells why by the reason and the message; undone, who has read it is told", async ({ db }) => {
+  test("notifies of a rejection with its reason and message, and of the undo if the rejection was read", async ({
+    db,
+  }) => {
     const [{ id, personId, effect }, ada] = [await BUILD_CASE[kind](db), await editor(db)];
     const before = await effect();
     const [{ code } = { code: "" }] = rejectionsOf([kind]);
@@ -87,7 +91,7 @@ describe.for(CASE_KINDS)("a %s", (kind) => {
       return;
     }
     expect([undone, await effect()]).toEqual(["undone", before]);
-    expect((await told(db, personId)).slice(0, 1)).toEqual(["An editor undid a decision"]);
+    expect((await notificationTitles(db, personId)).slice(0, 1)).toEqual(["An editor undid a decision"]);
     expect(await countDecisions(db, LATER)).toMatchObject([{ kind, outcome: "undone", code, count: 1 }]);
     const actions = await db
       .select({ action: auditEntries.action })
@@ -96,11 +100,11 @@ describe.for(CASE_KINDS)("a %s", (kind) => {
     expect(actions.map(({ action }) => action)).toEqual(expect.arrayContaining(["case.reject", "case.undo"]));
   });
 
-  test("is not undone a day later, nor rejected for what is no reason of its kind", async ({ db }) => {
+  test("can't be undone after a day, nor rejected for a reason of another kind", async ({ db }) => {
     const [{ id, effect }, ada] = [await BUILD_CASE[kind](db), await editor(db)];
-    const strange = kind === "campaign" ? "not-proved" : "misleading";
+    const wrongCode = kind === "campaign" ? "not-proved" : "misleading";
 
-    expect(await answerCase(db, { id, decision: "rejected", code: strange, decidedBy: ada })).toBe("no-such-reason");
+    expect(await answerCase(db, { id, decision: "rejected", code: wrongCode, decidedBy: ada })).toBe("no-such-reason");
     await answerCase(db, { id, decision: "approved", decidedBy: ada });
     const decided = await effect();
 
@@ -109,8 +113,8 @@ describe.for(CASE_KINDS)("a %s", (kind) => {
   });
 });
 
-describe("what can't be undone", () => {
-  test("is a review that was reported anew, and one that its author has changed since", async ({ db }) => {
+describe("a decision can't be undone", () => {
+  test("when the review was reported again or its author has changed it", async ({ db }) => {
     const [{ id }, ada] = [await BUILD_CASE["reported-review"](db), await editor(db)];
     await answerCase(db, { id, decision: "approved", decidedBy: ada });
     const [row] = await db.select().from(moderationCases).where(eq(moderationCases.id, id));
@@ -122,12 +126,12 @@ describe("what can't be undone", () => {
     expect(await UNDO["reported-review"](db, { caseId: id, undoneBy: ada, now: LATER })).toBe("changed");
   });
 
-  test("is an edit on which another was made, and a closing that was marked otherwise", async ({ db }) => {
+  test("when a later edit changed the same facts, or the case doesn't exist", async ({ db }) => {
     const ada = await editor(db);
     const [edit, other] = [await BUILD_CASE["suggested-edit"](db), await BUILD_CASE["suggested-edit"](db)];
     const closing = await BUILD_CASE["reported-closed"](db);
     for (const { id } of [edit, closing]) await answerCase(db, { id, decision: "approved", decidedBy: ada });
-    // The second stands for another change of the same place.
+    // Make the second case another change to the same place.
     const [{ placeId } = { placeId: null }] = await db
       .select()
       .from(moderationCases)
@@ -139,7 +143,7 @@ describe("what can't be undone", () => {
     expect(await UNDO["suggested-edit"](db, { caseId: crypto.randomUUID(), undoneBy: ada, now: LATER })).toBe("gone");
   });
 
-  test("is what an editor wrote, claimed or bought, or a photo of a place that they run; another editor can", async ({
+  test("by an editor about their own content, claim, campaign or managed place, but can by another editor", async ({
     db,
   }) => {
     const ada = await editor(db);
@@ -162,7 +166,7 @@ describe("what can't be undone", () => {
     }
   });
 
-  test("is a change of a place that was decided before what was so was kept", async ({ db }) => {
+  test("when it changed a place before previous values were saved", async ({ db }) => {
     const ada = await editor(db);
     for (const [kind, decision] of [
       ["suggested-edit", "approved"],
@@ -181,9 +185,7 @@ describe("what can't be undone", () => {
     }
   });
 
-  test("is a question that others have answered since, an answer that was changed, and what is reported anew", async ({
-    db,
-  }) => {
+  test("when the question has new answers, the answer was changed, or it was reported again", async ({ db }) => {
     const ada = await editor(db);
     const undo = (kind: CaseKind, id: string) => UNDO[kind](db, { caseId: id, undoneBy: ada, now: LATER });
     const held = await BUILD_CASE["held-question"](db);
@@ -210,7 +212,7 @@ describe("what can't be undone", () => {
     expect(await undo("reported-question", reported.id)).toBe("changed");
   });
 
-  test("is what was decided about a question before there were cases of it", async ({ db }) => {
+  test("when it is about a question and older than decision codes", async ({ db }) => {
     const [{ id, effect }, ada] = [await BUILD_CASE["held-question"](db), await editor(db)];
     await answerCase(db, { id, decision: "rejected", decidedBy: ada });
     await db.update(moderationCases).set({ decisionCode: null }).where(eq(moderationCases.id, id));
@@ -220,20 +222,20 @@ describe("what can't be undone", () => {
   });
 });
 
-describe("a report of an answer", () => {
-  test("that is decided and undone waits with its case, and its reporter hears of nothing", async ({ db }) => {
+describe("a reported answer", () => {
+  test("keeps its report open and retracts the reporter's notification when the decision is undone", async ({ db }) => {
     const [{ id }, ada] = [await BUILD_CASE["reported-question"](db), await editor(db)];
     const [report] = await db.select().from(placeQuestionReports);
     await answerCase(db, { id, decision: "rejected", decidedBy: ada });
-    expect(await told(db, report?.reporterId ?? "")).toEqual([expect.stringContaining("was removed")]);
+    expect(await notificationTitles(db, report?.reporterId ?? "")).toEqual([expect.stringContaining("was removed")]);
 
     await UNDO["reported-question"](db, { caseId: id, undoneBy: ada, now: LATER });
 
-    expect(await told(db, report?.reporterId ?? "")).toEqual([]);
+    expect(await notificationTitles(db, report?.reporterId ?? "")).toEqual([]);
     expect(await db.select().from(placeQuestionReports)).toEqual([report]);
   });
 
-  test("is nobody's to decide who runs the place", async ({ db }) => {
+  test("can't be decided or undone by a manager of the place", async ({ db }) => {
     const [{ id, effect }, ada, bea] = [await BUILD_CASE["reported-question"](db), await editor(db), await editor(db)];
     const [question] = await db.select().from(placeQuestions);
     await buildOwner(db, { placeId: question?.placeId ?? 0, userId: ada });
@@ -245,8 +247,8 @@ describe("a report of an answer", () => {
   });
 });
 
-describe("decided together", () => {
-  test("each has a result of its own: what was changed or decided meanwhile keeps no other from it", async ({ db }) => {
+describe("a bulk decision", () => {
+  test("has a result per case: changed or already decided cases don't block the others", async ({ db }) => {
     const ada = await editor(db);
     const built = [
       await BUILD_CASE["held-review"](db),
@@ -271,7 +273,7 @@ describe("decided together", () => {
     expect((await waitingCases(db, { page: 1 })).cases.map(({ id }) => id)).toEqual([first?.id]);
   });
 
-  test("a submission's photos go with it as they were seen, and not while one shows nothing in words", async ({
+  test("publishes a submission's photos only as the editor saw them, and only if all have descriptions", async ({
     db,
   }) => {
     const ada = await editor(db);
@@ -298,7 +300,7 @@ describe("decided together", () => {
     ]);
   });
 
-  test("a reason that is none for one kind leaves that case open", async ({ db }) => {
+  test("leaves a case open if the reason doesn't apply to its kind", async ({ db }) => {
     const ada = await editor(db);
     const cases = [];
     for (const kind of ["held-review", "claim"] as const) {
@@ -313,7 +315,7 @@ describe("decided together", () => {
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(["decided", "no-such-reason"]);
   });
 
-  test("one that fails is told as failed, and the others are decided and undone all the same", async ({ db }) => {
+  test("reports a failed case, and still decides and undoes the others", async ({ db }) => {
     const ada = await editor(db);
     const cases: { id: string; seen: string }[] = [];
     for (const kind of ["held-review", "reported-photo", "held-question"] as const) {
@@ -345,7 +347,7 @@ describe("decided together", () => {
         viewerId: ada,
       });
     expect(await results(outcomes)).toMatchObject({
-      lead: "2 decided, 1 not:",
+      lead: "2 decided, 1 failed:",
       others: [{ id: second, why: expect.stringContaining("went wrong on our side") }],
     });
     expect(new Set((await results(outcomes)).undoable)).toEqual(new Set([first, third]));
@@ -358,12 +360,12 @@ describe("decided together", () => {
       { id: second, outcome: "undo-open" },
       { id: first, outcome: "undone" },
     ]);
-    expect(await results(undone)).toMatchObject({ lead: "2 decisions undone, 1 not:", undoable: [] });
+    expect(await results(undone)).toMatchObject({ lead: "2 decisions undone, 1 failed:", undoable: [] });
     expect((await waitingCases(db, { page: 1 })).count).toBe(3);
   });
 });
 
-test("of ten who decide or undo at the same moment one does, and nothing is done twice", async () => {
+test("of ten concurrent decisions or undos exactly one takes effect", async () => {
   const { db } = await workerDatabase();
   const { id, personId } = await BUILD_CASE["held-review"](db);
   const ada = await editor(db);
@@ -393,7 +395,7 @@ test("of ten who decide or undo at the same moment one does, and nothing is done
     }),
   );
   expect(decided.flat().filter(({ outcome }) => outcome === "decided")).toHaveLength(1);
-  expect((await told(db, personId)).length).toBe(1);
+  expect((await notificationTitles(db, personId)).length).toBe(1);
 
   const undone = await ten(() => UNDO["held-review"](db, { caseId: id, undoneBy: ada, now: LATER }));
   expect(undone.toSorted()).toEqual([...Array.from({ length: 9 }, () => "open"), "undone"]);
@@ -401,7 +403,7 @@ test("of ten who decide or undo at the same moment one does, and nothing is done
 });
 
 describe("the queue", () => {
-  test("is paged, the oldest first, with exact counts by kind and person", async ({ db }) => {
+  test("has pages, oldest first, with exact counts by kind and assignee", async ({ db }) => {
     const ada = await editor(db);
     const { id: placeId } = await buildPlace(db);
     for (let count = 0; count < 21; count += 1) {
@@ -427,7 +429,7 @@ describe("the queue", () => {
     expect(await nextWaiting(db, { page: 1, kinds: ["claim"], after: { id: claim, openedAt: NOW } })).toBeNull();
   });
 
-  test("has nothing of a place that an editor has deleted, until it is restored", async ({ db }) => {
+  test("hides cases of a deleted place until the place is restored", async ({ db }) => {
     const ada = await editor(db);
     const { id } = await BUILD_CASE["suggested-edit"](db);
     const [row] = await db.select().from(moderationCases).where(eq(moderationCases.id, id));
@@ -441,9 +443,7 @@ describe("the queue", () => {
     expect((await waitingCases(db, { page: 1 })).cases).toMatchObject([{ id }]);
   });
 
-  test("is read by several kinds at once, and has what somebody asked who leaves only once they are back", async ({
-    db,
-  }) => {
+  test("can be filtered by several kinds, and hides the questions of a deleted account", async ({ db }) => {
     const { id, personId } = await BUILD_CASE["held-question"](db);
     await BUILD_CASE["reported-question"](db);
     await BUILD_CASE["held-review"](db);
@@ -455,7 +455,7 @@ describe("the queue", () => {
     expect(await findWaiting(db, [id])).toEqual([]);
   });
 
-  test("says who looks at a case, and tells whoever comes second", async ({ db }) => {
+  test("assigns a case only if its assignee is still the one that the editor saw", async ({ db }) => {
     const [ada, bea, member] = [await editor(db), await editor(db), (await buildUser(db)).id];
     const { id: caseId } = await BUILD_CASE["held-review"](db);
     const assign = (assignedTo: string | null, seen: string | null) =>
@@ -470,7 +470,7 @@ describe("the queue", () => {
     expect(await assign(ada, null)).toBe("closed");
   });
 
-  test("keeps what was decided with who, when and why", async ({ db }) => {
+  test("lists decided cases with the editor, time and reason", async ({ db }) => {
     const [ada, bea] = [await editor(db), await editor(db)];
     const { id } = await BUILD_CASE["held-review"](db);
     await answerCase(db, { id, decision: "rejected", code: "copied", message: "", decidedBy: ada });
@@ -482,13 +482,13 @@ describe("the queue", () => {
   });
 });
 
-describe("reasons", () => {
-  test("are one of the list, with a message that is not too long; something else needs one", () => {
+describe("rejection reasons", () => {
+  test('must be on the list, with a message within the limit, which "something else" requires', () => {
     const give = (code: string, message: string) => giveReason({ decision: "rejected", code, message });
 
     expect(give("", "x")).toContain("Choose a reason");
     expect(give("in-order", "Words enough.")).toContain("Choose a reason");
-    expect(give("other", "No.")).toContain("of your own");
+    expect(give("other", "No.")).toContain("Write a message");
     expect(give("copied", "x".repeat(MESSAGE_CHARACTERS_MAX + 1))).toContain("at most 350");
     expect(give("advertising", "It names a shop.")).toEqual({
       code: "advertising",
@@ -497,7 +497,7 @@ describe("reasons", () => {
     expect(giveReason({ decision: "approved", code: "copied", message: "" })).toEqual({ code: "in-order", reason: "" });
   });
 
-  test("all fit what the database takes, with the longest message", () => {
+  test("fit the database column with the longest message", () => {
     for (const kind of CASE_KINDS) {
       for (const { code } of rejectionsOf([kind])) {
         const given = giveReason({ decision: "rejected", code, message: "😀".repeat(MESSAGE_CHARACTERS_MAX) });
@@ -507,7 +507,7 @@ describe("reasons", () => {
   });
 });
 
-test("the public figures count each decision once by month, outcome and reason, with the median and what came again", async ({
+test("public figures count each decision once by month, outcome and reason, with the median time and resubmissions", async ({
   db,
 }) => {
   const ada = await editor(db);
@@ -550,7 +550,7 @@ test("the public figures count each decision once by month, outcome and reason, 
   await answerCase(db, { id: question, decision: "rejected", code: "off-topic", decidedBy: ada, now: hours(9) });
   const questions = (await countDecisions(db, hours(20))).filter(({ kind }) => kind === "reported-question");
   expect(questions).toMatchObject([{ outcome: "rejected", code: "off-topic", count: 1 }]);
-  // What it was about goes; the count stays.
+  // Deleting the content keeps the count.
   await db.delete(reviews).where(eq(reviews.id, reviewId));
   await db.delete(placeQuestions).where(sql`true`);
   expect((await monthlyFigures(db, hours(20)))[0]?.decided).toBe(5);

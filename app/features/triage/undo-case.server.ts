@@ -11,8 +11,8 @@ import { undoPostDecision } from "#app/features/questions/undo-post.server.ts";
 import { undoReviewDecision } from "#app/features/reviews/undo-review.server.ts";
 import { undoSubmissionDecision } from "#app/features/submissions/undo-submission.server.ts";
 
-/** Each takes the effect of the decision back with it, or does nothing and says why. */
-export const UNDO: Record<CaseKind, (db: Database, undoing: Undoing) => Promise<"undone" | UndoRefusal>> = {
+/** Each function reverses the decision's effects, or changes nothing and returns why. */
+export const UNDO: Record<CaseKind, (db: Database, input: Undoing) => Promise<"undone" | UndoRefusal>> = {
   "held-review": undoReviewDecision,
   "reported-review": undoReviewDecision,
   "held-question": undoPostDecision,

@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { useNavigation } from "react-router";
 
-/** Each key presses what is on the page, so that it does what its button does, and nothing where there is none. */
-const DEEDS: Record<string, () => void> = {
+/** Each key clicks or focuses an element of the page, and does nothing if that is missing. */
+const KEY_ACTIONS: Record<string, () => void> = {
   j: () => move(1),
   k: () => move(-1),
   o: () => linkOf(currentRow())?.click(),
@@ -19,37 +19,34 @@ const DEEDS: Record<string, () => void> = {
   },
 };
 
-/** None of these twice, or about the case before, while what was asked for is on its way. */
+/** Ignored while a request is pending: they would repeat it, or act on the previous case. */
 const IDLE_ONLY = ["a", "e", "r", "u", "A", "R"];
 
-/** The keys of whoever decides about many; but for two of them none while somebody types. */
+/** Keyboard shortcuts of the queue. In a text field only Escape and Ctrl+Enter work. */
 export function useQueueKeys(): void {
   const isBusy = useRef(false);
   const { state } = useNavigation();
   useEffect(() => {
     isBusy.current = state !== "idle";
   }, [state]);
-  // With the page and not after it: the first key that somebody presses counts.
+  // A layout effect, so that the first key press after rendering counts.
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey) return;
       if (event.key === "Escape") leaveField(event.target);
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !isBusy.current) rejectFrom(event);
       if (event.ctrlKey || event.metaKey || isTyping(event.target)) return;
-      const deed = DEEDS[event.key];
-      if (deed === undefined) return;
+      const action = KEY_ACTIONS[event.key];
+      if (action === undefined) return;
       event.preventDefault();
-      if (!isBusy.current || !IDLE_ONLY.includes(event.key)) deed();
+      if (!isBusy.current || !IDLE_ONLY.includes(event.key)) action();
     };
     document.addEventListener("keydown", listen);
     return () => document.removeEventListener("keydown", listen);
   }, []);
 }
 
-/**
- * Whoever has sent a form from the keyboard goes on where its result stands: what they pressed is gone with the case. Whoever
- * has put the focus elsewhere meanwhile keeps it.
- */
+/** Moves the focus to a form's result, since its button is gone with the case, unless the user has moved it meanwhile. */
 export function useFocusAfterForms(): void {
   const { state, formMethod } = useNavigation();
   const hasSent = useRef(false);
@@ -69,13 +66,13 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Keys are keys again; and the list of them closes. */
+/** Leaves a text field, so that shortcuts work again, and closes the list of shortcuts. */
 function leaveField(target: EventTarget | null): void {
   document.querySelector("details[data-queue-keys]")?.removeAttribute("open");
   if (isTyping(target)) linkOf(currentRow())?.focus();
 }
 
-/** From the fields that a case, or several, are decided with; a missing reason is asked for as if its button was pressed. */
+/** Submits the rejection from within its form, which also reports a missing reason. */
 function rejectFrom(event: KeyboardEvent): void {
   const fields = event.target instanceof Element ? event.target.closest(".queue-decision, .queue-bulk") : null;
   if (fields === null) return;
@@ -83,12 +80,12 @@ function rejectFrom(event: KeyboardEvent): void {
   fields.querySelector<HTMLElement>("button[value='reject']")?.click();
 }
 
-/** What is hidden is not pressed: on a phone the first case is. */
+/** Finds a visible element. On phones the first case is hidden. */
 function find(selector: string): HTMLElement | null {
   return [...document.querySelectorAll<HTMLElement>(selector)].find((found) => found.offsetParent !== null) ?? null;
 }
 
-/** The row that has the focus, else the one whose case is open, else none. */
+/** The focused row, else the row of the open case, else null. */
 function currentRow(): Element | null {
   return document.activeElement?.closest(".queue-row") ?? document.querySelector(".queue-row[data-current]");
 }
@@ -97,14 +94,14 @@ function linkOf(row: Element | null | undefined): HTMLElement | null {
   return row?.querySelector<HTMLElement>("a") ?? null;
 }
 
-/** Nobody decides about a case that they don't see: where another row has the focus, its case is opened first. */
-function onOpenCase(deed: () => void): void {
+/** Acts on the open case only. If another row has the focus, opens its case first. */
+function onOpenCase(action: () => void): void {
   const row = document.activeElement?.closest(".queue-row") ?? null;
-  if (row === null || row.hasAttribute("data-current")) deed();
+  if (row === null || row.hasAttribute("data-current")) action();
   else linkOf(row)?.click();
 }
 
-/** To the next case or the one before. Where one is open beside the list, that one opens. */
+/** Moves to the next or previous case, and opens it if the list shows a case beside it. */
 function move(step: 1 | -1): void {
   const rows = [...document.querySelectorAll(".queue-row")];
   const current = currentRow();
