@@ -14,8 +14,7 @@ export const WAY_BACK_MS_MAX = 15 * 60_000;
 export const FORGOTTEN_AT_ONCE_MAX = 500;
 
 /**
- * Marks an account as deleted and ends its sessions. The user can restore it for `WAY_BACK_DAYS`. The caller hides the
- * user's content in the same transaction.
+ * Marks an account as deleted and ends its sessions. The caller hides its content in the same transaction.
  *
  * @returns "last-admin": no admin would be left, so nothing was done.
  */
@@ -55,8 +54,8 @@ function isOnlyUser(candidates: { id: string }[], userId: string): boolean {
 export type Leaver = { userId: string; deletedAt: Date };
 
 /**
- * The deleted account behind a fresh sign-in's session token. Null if the token isn't valid, the account isn't deleted, or
- * the sign-in was more than `WAY_BACK_MS_MAX` ago.
+ * The deleted account behind a fresh sign-in's session token. Null if the token isn't valid, the account isn't deleted,
+ * or the sign-in was more than `WAY_BACK_MS_MAX` ago.
  */
 export async function findLeaver(db: Database, token: string, now: Date): Promise<Leaver | null> {
   const [row] = await db

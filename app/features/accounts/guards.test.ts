@@ -45,7 +45,7 @@ test("a viewer with another role is redirected to the home page", () => {
 });
 
 test("a free member is redirected to the plans, and a guest to sign-in", () => {
-  const request = new Request("http://localhost/redirectFrom");
+  const request = new Request("http://localhost/ask");
   const subscriber: Viewer = { ...MEMBER, tier: "local-explorer" };
 
   expect(locationOf(() => requireSubscription(MEMBER, request))).toBe("/subscription");

@@ -17,8 +17,8 @@ export type SignedIn =
   | "deleted";
 
 /**
- * Finds the account for a provider's identity, or creates one with the role member. Email, picture and an uncustomized name
- * are updated from the provider. Accounts are never linked by email, because an address can change hands.
+ * Finds the account of a provider's identity and updates it from there, or creates one with the role member. Email
+ * never links accounts, because an address can change hands.
  */
 export async function accountOf(db: Database, identity: Identity, now: Date): Promise<SignedIn> {
   const { issuer, subject, email, name, pictureUrl } = identity;

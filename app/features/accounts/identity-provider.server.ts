@@ -50,7 +50,7 @@ export async function startSignIn(
 /**
  * Exchanges the authorization code for the user's identity.
  *
- * @param callbackUrl The full URL that the provider redirected the browser to.
+ * @param callbackUrl The full URL of the provider's redirect.
  * @throws If state, nonce, code, signature, issuer, audience or expiry is invalid.
  */
 export async function finishSignIn(provider: Provider, callbackUrl: URL, checks: SignInChecks): Promise<Identity> {

@@ -44,10 +44,10 @@ describe("parsing a live state", () => {
     { isSignedIn: false },
     { isSignedIn: false, why: "bored" },
     { isSignedIn: "yes" },
-    { ...WELL, role: "owner" },
-    { ...WELL, tier: "gold" },
-    { ...WELL, endsInMs: null },
-    { ...WELL, personId: 7 },
+    { ...SIGNED_IN, role: "owner" },
+    { ...SIGNED_IN, tier: "gold" },
+    { ...SIGNED_IN, endsInMs: null },
+    { ...SIGNED_IN, personId: 7 },
     { isSignedIn: true, personId: "mia" },
   ])("%j is rejected", (sent) => expect(readLiveState(sent)).toBeNull());
 });
@@ -65,8 +65,8 @@ describe("the session dialog of an open page", () => {
   });
 
   test("is shown when another user is signed in or the role has changed", () => {
-    expect(sessionTrouble({ ...WELL, personId: "ben" }, MIA)?.title).toBe("Someone else is signed in now");
-    expect(sessionTrouble({ ...WELL, role: "admin" }, MIA)).toMatchObject({
+    expect(sessionTrouble({ ...SIGNED_IN, personId: "ben" }, MIA)?.title).toBe("Someone else is signed in now");
+    expect(sessionTrouble({ ...SIGNED_IN, role: "admin" }, MIA)).toMatchObject({
       text: "You are now an admin.",
       way: { to: "/saved?kind=guides" },
     });

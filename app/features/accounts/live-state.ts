@@ -40,8 +40,8 @@ export function countsAsUse(method: string, path: string): boolean {
 }
 
 /**
- * Parses a state from the server or another tab; null if invalid, for example from a tab with another version. Written by
- * hand because a schema library would be larger than the rest of this script.
+ * Parses a state from the server or another tab; null if invalid. Written by hand, because a schema library would be
+ * larger than the rest of this script.
  */
 export function readLiveState(sent: unknown): LiveState | null {
   if (typeof sent !== "object" || sent === null || !("isSignedIn" in sent)) return null;

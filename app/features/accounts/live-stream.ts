@@ -11,8 +11,7 @@ export const SILENCE_MS_MAX = 2 * STREAM_BEAT_MS + 5_000;
 type Listener = { onState: (state: LiveState) => void; onBeat: () => void };
 
 /**
- * Keeps an event stream open. Reconnects with exponential backoff after an error or a long silence. Fetches the state before
- * each attempt and stops if the session has ended.
+ * Keeps an event stream open. Reconnects with exponential backoff, and stops once the session has ended.
  *
  * @returns A function that closes the stream.
  */

@@ -6,11 +6,8 @@ import { REFRESH_AHEAD_MS, SESSION_TICK_MS } from "./session-life.ts";
 const NAME = "rowhouse-session";
 
 /**
- * Keeps one tab informed about its session. One tab per browser leads: it holds the event stream and broadcasts to the
+ * Keeps a tab informed about its session. One tab per browser leads: it holds the event stream and broadcasts to the
  * others, because browsers allow six connections per host.
- *
- * Every 30 s a visible tab fetches the state if it has received nothing lately, and extends a session that is about to
- * expire.
  */
 export class LiveTab {
   readonly #onState: (state: LiveState) => void;
@@ -100,6 +97,7 @@ export class LiveTab {
     this.#onState(state);
   }
 
+  /** Fetches the state if nothing was received lately, and extends a session that is about to expire. */
   readonly #tick = (): void => {
     if (document.visibilityState !== "visible") return;
     const now = Date.now();

@@ -3,8 +3,8 @@ const URL_LENGTH_MAX = 500;
 const GOOGLE_ISSUER = "https://accounts.google.com";
 
 /**
- * The picture URL from a provider's claim, if the provider hosts it. Our server fetches it, so any other host could mean
- * server-side request forgery. Google hosts pictures on googleusercontent.com.
+ * The picture URL from a provider's claim, if the provider hosts it. Our server fetches it, so other hosts would allow
+ * server-side request forgery.
  *
  * @returns Null for any other URL.
  */

@@ -1,7 +1,8 @@
 const PATH_LENGTH_MAX = 500;
 
 /**
- * Where to redirect after sign-in. Only paths of this site are allowed, and none under /auth; everything else becomes "/".
+ * Where to redirect after sign-in. Only paths of this site are allowed, and none under /auth; everything else becomes
+ * "/".
  */
 export function returnPath(path: string | null): string {
   if (path === null || path.length > PATH_LENGTH_MAX) return "/";

@@ -1,8 +1,8 @@
 import { SESSION_MS_MAX } from "./session-life.ts";
 
 /**
- * Over https the `__Host-` prefix keeps other hosts from setting the cookie. Over http (trials only) the name includes the
- * port, because cookies ignore ports and two trials may run on one machine.
+ * Over https the `__Host-` prefix keeps other hosts from setting the cookie. Over http (trials only) the name includes
+ * the port, because cookies ignore ports and two trials may run on one machine.
  */
 function sessionCookieName(siteUrl: string): string {
   const { protocol, port } = new URL(siteUrl);

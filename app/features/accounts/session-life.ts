@@ -20,7 +20,9 @@ export const REFRESH_AHEAD_MS = REFRESH_TICKS * SESSION_TICK_MS;
 
 export const SESSION_MS_MAX = Math.max(...Object.values(SESSION_LIMITS).map(({ totalMs }) => totalMs));
 
-/** When a session expires if it isn't used after `lastSeenAt`. Uses the current role, so a new admin's old session ends. */
+/**
+ * When a session expires if it isn't used after `lastSeenAt`. Uses the current role, so a new admin's old session ends.
+ */
 export function sessionEnd({ role, createdAt, lastSeenAt }: { role: Role; createdAt: Date; lastSeenAt: Date }): Date {
   const { idleMs, totalMs } = SESSION_LIMITS[role];
   return new Date(Math.min(createdAt.getTime() + totalMs, lastSeenAt.getTime() + idleMs));

@@ -43,8 +43,8 @@ export async function startSession(
 }
 
 /**
- * The viewer behind a session token; null if it is invalid or expired, or the user is suspended or deleted. Role, suspension
- * and membership are read every time, so changes apply to the next request.
+ * The viewer of a session token; null if the session is invalid or the user is suspended or deleted. Read afresh on
+ * every request.
  *
  * @param isUse False for background requests, which don't extend the session.
  */

@@ -39,15 +39,15 @@ export async function changeRole(
     if (typeof user === "string") return user;
     if (user.role === role) return "same";
     await setRole(tx, { userId: change.userId, role });
-    await recordUserChange(tx, { ...change, action: "user.role", before: { role: user.role }, after: { role } });
+    await recordUserChange(tx, { ...change, action: "person.role", before: { role: user.role }, after: { role } });
     return "done";
   });
 }
 
 /**
- * Suspends a user until they are restored, or until a time. Ends all their sessions permanently, in case one was stolen.
+ * Suspends a user, optionally until a time, and ends all their sessions, in case one was stolen.
  *
- * @param input.reason Shown to the user when they try to sign in; null shows none.
+ * @param input.reason Shown to the user at sign-in; null shows none.
  */
 export async function suspendPerson(
   db: Database,
@@ -62,7 +62,7 @@ export async function suspendPerson(
     await tx.update(users).set(suspension).where(eq(users.id, userId));
     await endSessionsOf(tx, userId);
     const after = { reason, until: until?.toISOString() ?? null };
-    await recordUserChange(tx, { ...change, action: "user.suspend", before: null, after });
+    await recordUserChange(tx, { ...change, action: "person.suspend", before: null, after });
     await notifyPages(tx, [`member:${userId}`]);
     return "done";
   });
@@ -76,7 +76,7 @@ export async function restorePerson(db: Database, { userId, actor, now }: Status
     const cleared = { suspendedAt: null, suspensionReason: null, suspendedUntil: null };
     await tx.update(users).set(cleared).where(eq(users.id, userId));
     const before = { reason: user.suspensionReason, until: user.suspendedUntil?.toISOString() ?? null };
-    await recordUserChange(tx, { userId, actor, now, action: "user.restore", before, after: null });
+    await recordUserChange(tx, { userId, actor, now, action: "person.restore", before, after: null });
     await notifyPages(tx, [`member:${userId}`]);
     return true;
   });
@@ -86,7 +86,7 @@ export async function restorePerson(db: Database, { userId, actor, now }: Status
 export async function signOutEverywhere(db: Database, change: StatusChange): Promise<void> {
   await db.transaction(async (tx) => {
     await endSessionsOf(tx, change.userId);
-    await recordUserChange(tx, { ...change, action: "user.sign-out", before: null, after: null });
+    await recordUserChange(tx, { ...change, action: "person.sign-out", before: null, after: null });
   });
 }
 
@@ -127,8 +127,8 @@ export async function suspensionOf(
 }
 
 /**
- * Locks the user's row and all admins' rows, in id order, until the transaction ends. If two admins demote each other at the
- * same time, the second finds that they are no longer an admin.
+ * Locks the user's row and all admins' rows, in id order, until the transaction ends. If two admins demote each other
+ * at the same time, the second finds that they are no longer an admin.
  */
 async function lockForChange(
   db: Database,
@@ -153,7 +153,7 @@ async function recordUserChange(
   db: Database,
   { userId, actor, now, ...change }: StatusChange & { action: string; before: Json; after: Json },
 ): Promise<void> {
-  await recordChange(db, { actor, ...change, subject: { kind: "user", id: userId }, now });
+  await recordChange(db, { actor, ...change, subject: { kind: "person", id: userId }, now });
 }
 
 async function setRole(db: Database, { userId, role }: { userId: string; role: Role }): Promise<void> {
@@ -161,10 +161,10 @@ async function setRole(db: Database, { userId, role }: { userId: string; role: R
 }
 
 /**
- * Gives a member who is about to manage a place the role business; an admin keeps theirs. Locks the user's row until the
- * transaction ends, so that only one transaction at a time counts their places.
+ * Gives a member the role business; an admin stays one. Locks the user's row, so that their places are counted
+ * correctly.
  *
- * @returns False if the user is suspended or deleted; then nothing was done.
+ * @returns False if the user is suspended or deleted.
  */
 export async function becomeBusiness(db: Database, userId: string): Promise<boolean> {
   const user = await lockUser(db, userId);

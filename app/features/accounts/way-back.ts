@@ -24,6 +24,6 @@ export function goneOnLabel(deletedAt: Date): string {
 const dateFormat = new Intl.DateTimeFormat("en-US", {
   timeZone: "America/New_York",
   month: "long",
-  dateFormat: "numeric",
+  day: "numeric",
   year: "numeric",
 });

@@ -69,7 +69,7 @@ test("the CSV has the entries that the page shows, with formulas escaped", async
   expect(text.split("\r\n")[1]).toBe(`2027-01-13T17:00:00.000Z,command,'=1+1,,post.edit,post,1,,"""a, b""",no`);
 });
 
-/** The actions of the entries actionsFound. */
+/** The actions of the entries found. */
 async function actionsFound(db: Database, search: string): Promise<string[]> {
   const { entries, count } = await auditPage(db, readAuditAsked(new URLSearchParams(search)));
   expect(count).toBe(entries.length);

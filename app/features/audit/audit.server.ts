@@ -10,11 +10,8 @@ export type Actor = { kind: ActorKind; id: string | null };
 const MENTIONS_MAX = 1_000;
 
 /**
- * Adds an audit entry: who changed what, with the old and new values. Call it in the change's transaction, so that both are
- * committed or neither. Entries can't be removed (decision 0027).
+ * Adds an audit entry. Call it in the change's transaction. Entries can't be removed (decision 0027).
  *
- * @param change.action "{thing}.{verb}", like "post.publish": lower case, words joined by hyphens.
- * @param change.before Null if the thing didn't exist. Only changed fields are needed. Long values are truncated.
  * @throws If the action or the subject's kind is malformed, or the actor has no account.
  */
 export async function recordChange(db: Database, change: Change): Promise<void> {
@@ -48,14 +45,13 @@ export async function recordByStatement(run: RunSql, change: Change): Promise<vo
 
 type Change = {
   actor: Actor;
+  /** "{thing}.{verb}", like "post.publish": lower case, words joined by hyphens. */
   action: string;
   subject: { kind: string; id: string };
+  /** Null if the thing didn't exist. Only changed fields are needed. Long values are truncated. */
   before: Json | null;
   after: Json | null;
-  /**
-   * Users that the values describe without containing their account id, such as the author of a review. Ids in the subject
-   * and values are found automatically. The values are blanked when any of these accounts is removed.
-   */
+  /** Users that the values describe without their account id, such as a review's author. See decision 0027. */
   about?: (string | null)[];
   now: Date;
 };

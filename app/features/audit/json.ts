@@ -13,8 +13,8 @@ const VALUE_CHARACTERS_MAX = 20_000;
 const DEPTH_MAX = 8;
 
 /**
- * Limits a value's size. Truncated texts say by how much; a value that is still too large is replaced by its length. Strips
- * NUL and lone surrogates, which the database rejects in JSON.
+ * Limits a value's size. Truncated texts say by how much; a value that is still too large is replaced by its length.
+ * Strips NUL and lone surrogates, which the database rejects in JSON.
  */
 export function boundedJson(value: Json): Json {
   const bounded = boundedPart(value, 0);

@@ -19,7 +19,9 @@ import {
 } from "./catalogue.ts";
 import { crossCheckCatalogue } from "./cross-check.ts";
 
-/** All problems of the seed files, one per line: `places/georgetown.yaml, martins-tavern, zip: use a DC ZIP in quotes`. */
+/**
+ * All problems of the seed files, one per line: `places/georgetown.yaml, martins-tavern, zip: use a DC ZIP in quotes`.
+ */
 export class CatalogueError extends Error {
   readonly problems: string[];
 

@@ -100,7 +100,10 @@ function positionProblems(place: PlaceEntry, catalogue: Catalogue, where: string
   return problems;
 }
 
-/** The quadrants meet at North, South and East Capitol Street and the Mall. This near to them either quadrant is accepted. */
+/**
+ * The quadrants meet at North, South and East Capitol Street and the Mall. This near to them either quadrant is
+ * accepted.
+ */
 const DIVIDER_DEGREES = 0.0012;
 const CAPITOL = { lat: 38.88981, lng: -77.00902 };
 

@@ -26,10 +26,10 @@ const DIGEST_SHOWN = 12;
 export type LoadReport = { places: number; guides: number; neighborhoods: number };
 
 /**
- * Loads a folder's seed files into the database in one transaction. Idempotent.
+ * Loads a folder's seed files in one transaction. Idempotent.
  *
- * @returns The number of new or changed entries; null if exactly this seed data was loaded before.
- * @throws CatalogueError if a file is invalid; then nothing is written.
+ * @returns The number of new or changed entries; null if this seed data was loaded before.
+ * @throws CatalogueError if a file is invalid.
  */
 export async function loadCatalogue(
   db: Database,

@@ -4,7 +4,8 @@ import type { Random } from "#app/features/illustrations/seeded-random.ts";
 export type SlotWords = (slot: string) => string;
 
 /**
- * Expands a pattern to a sentence: `(a|b)` chooses an alternative, `{name}` is filled from `slots`, `{Name}` is capitalized.
+ * Expands a pattern to a sentence: `(a|b)` chooses an alternative, `{name}` is filled from `slots`, `{Name}` is
+ * capitalized.
  *
  * @throws If a parenthesis is unbalanced.
  */

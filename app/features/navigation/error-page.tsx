@@ -4,8 +4,8 @@ import { RotateCw } from "lucide-react";
 export type Failure = { title: string; detail: string; hint: string | null; requestId: string | null };
 
 /**
- * The content of a page that failed, on the server or (without a request id) in the network. Uses plain links instead of the
- * router, because a full page load is the best way to recover.
+ * The content of a page that failed, on the server or (without a request id) in the network. Uses plain links instead
+ * of the router, because a full page load is the best way to recover.
  */
 export function ErrorPage({ failure, path }: { failure: Failure; path: string }) {
   const { title, detail, hint, requestId } = failure;
@@ -44,8 +44,8 @@ export function unexpectedFailure(requestId: string | null): Failure {
 }
 
 /**
- * The request id for `ErrorPage`. The server renders a placeholder that is replaced in the finished page; the browser reads
- * the id from there, so hydration matches. Null if the failure happened only in the browser.
+ * The request id for `ErrorPage`. The server renders a placeholder, which is replaced in the finished page; the browser
+ * reads the id from the page. Null for failures in the browser.
  */
 export function requestIdOfPage(placeholder: string): string | null {
   if (typeof document === "undefined") return placeholder;

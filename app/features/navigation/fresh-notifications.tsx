@@ -5,8 +5,7 @@ import { counted } from "#app/ui/counted.ts";
 import { useUnread } from "./heard.ts";
 
 /**
- * Reloads an open list of notifications when the live unread count changes. New rows appear above; the browser's scroll
- * anchoring keeps the reader's position.
+ * Reloads an open list of notifications when the live unread count changes.
  *
  * @param props.unreadCount The count when the list was rendered.
  */

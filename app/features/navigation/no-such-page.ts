@@ -7,7 +7,9 @@ export function noSuchPage(suggestions: Suggestion[] = []) {
   return data({ suggestions }, { status: 404 });
 }
 
-/** The suggestions of a thrown `noSuchPage`; empty for other errors. By hand: a schema library adds 4 KB to every page. */
+/**
+ * The suggestions of a thrown `noSuchPage`; empty for other errors. By hand: a schema library adds 4 KB to every page.
+ */
 export function suggestionsOf(thrown: unknown): Suggestion[] {
   if (typeof thrown !== "object" || thrown === null || !("suggestions" in thrown)) return [];
   return Array.isArray(thrown.suggestions) ? thrown.suggestions.filter(isSuggestion) : [];

@@ -23,7 +23,7 @@ export function noticeWords({ code, item }: Notice, viewer: Pick<Viewer, "name" 
     case "signed-out":
       return message("Signed out successfully");
     case "sign-out-failed":
-      return { ...said("Error signing out", "Please try again."), isProblem: true };
+      return { ...message("Error signing out", "Please try again."), isProblem: true };
     case "session-ended":
       return message("Browser signed out.");
     case "sessions-ended":
@@ -31,12 +31,12 @@ export function noticeWords({ code, item }: Notice, viewer: Pick<Viewer, "name" 
     case "signed-out-everywhere":
       return message("Signed out successfully", "You’re signed out in every browser.");
     case "saved":
-      return { ...said("Saved."), undo: saveForm(item, "unsave") };
+      return { ...message("Saved."), undo: saveForm(item, "unsave") };
     case "unsaved":
-      return { ...said("Removed from saved."), undo: saveForm(item, "save") };
+      return { ...message("Removed from saved."), undo: saveForm(item, "save") };
     case "signed-in-saved":
       return {
-        ...said("Signed in successfully", `${greeting ?? "Welcome"}. Your choice is saved.`),
+        ...message("Signed in successfully", `${greeting ?? "Welcome"}. Your choice is saved.`),
         undo: saveForm(item, "unsave"),
       };
     case "list-made":
@@ -58,13 +58,13 @@ export function noticeWords({ code, item }: Notice, viewer: Pick<Viewer, "name" 
     case "list-own":
       return message("This is your own list.");
     case "lists-full":
-      return { ...said("Not copied.", "You’ve reached the list limit of your membership."), isProblem: true };
+      return { ...message("Not copied.", "You’ve reached the list limit of your membership."), isProblem: true };
     case "list-gone":
-      return { ...said("Not copied.", "That list is no longer shared."), isProblem: true };
+      return { ...message("Not copied.", "That list is no longer shared."), isProblem: true };
     case "save-removed":
       return message("Removed.");
     case "pick-dismissed":
-      return { ...said("We won’t suggest it again."), undo: pickForm(item) };
+      return { ...message("We won’t suggest it again."), undo: pickForm(item) };
     case "pick-restored":
       return message("We may suggest it again.");
     case "profile-kept":
@@ -76,7 +76,7 @@ export function noticeWords({ code, item }: Notice, viewer: Pick<Viewer, "name" 
     case "sign-in-to-subscribe":
       return message(SIGN_IN_TO_SUBSCRIBE);
     case "saves-full":
-      return { ...said("Not saved.", "You’ve reached the limit. Remove something first."), isProblem: true };
+      return { ...message("Not saved.", "You’ve reached the limit. Remove something first."), isProblem: true };
     default:
       return placeNotice(code);
   }
@@ -93,7 +93,7 @@ function placeNotice(code: PlaceCode): NoticeWords {
     case "fact-confirmed-before":
       return message("You already confirmed this.", "Confirmations count once a month.");
     case "fact-changed":
-      return { ...said("Not confirmed.", "It was just changed. Please check it again."), isProblem: true };
+      return { ...message("Not confirmed.", "It was just changed. Please check it again."), isProblem: true };
     case "place-campaign-ended":
       return message("The campaign has ended.", "We’ll refund what wasn’t delivered.");
     case "place-claimed":

@@ -5,7 +5,9 @@ import { SessionChrome } from "./session-chrome.tsx";
 import { OwnPages, SignedInAs, SignOutButton, UserMenu } from "./user-menu.tsx";
 
 export type SignedInChromeProps = {
-  /** The header's menu, its version for the phone's panel, the unread count at the panel's button, or the session watch. */
+  /**
+   * The header's menu, its version for the phone's panel, the unread count at the panel's button, or the session watch.
+   */
   part: "menu" | "panel" | "count" | "watch";
   viewer: HeaderViewer;
 };

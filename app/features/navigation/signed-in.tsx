@@ -11,8 +11,8 @@ const SignedInChrome = lazy(async () => {
 const NEVER_LOADED = new Promise<never>(() => {});
 
 /**
- * A part of the header for signed-in users. Its script is a separate chunk, so that guests don't download it. Until it is
- * loaded, the fallback links the user's name to a page that the server renders.
+ * A part of the header for signed-in users, in a chunk that guests don't download. Until it is loaded, the user's name
+ * links to a server-rendered page.
  */
 export const SignedIn = memo(function SignedIn({ part, viewer }: SignedInChromeProps) {
   return (
