@@ -31,7 +31,7 @@ describe("a member in the middle of something", { timeout: 120_000 }, () => {
     expect(done).toEqual({ code: 0, output: `${email} is suspended, and signed out everywhere.\n` });
     const dialog = page.getByRole("dialog", { name: "Your account is suspended" });
     await dialog.waitFor();
-    expect(await dialog.innerText()).toContain("stays on this page");
+    expect(await dialog.innerText()).toContain("stays here until you leave this page");
     expect(await violationsInEachLook(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Stay on this page" }).click();
     expect(await page.getByLabel("Your review", { exact: true }).inputValue()).toBe(TYPED);

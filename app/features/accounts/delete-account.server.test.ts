@@ -79,18 +79,18 @@ describe("a deleted account", () => {
   });
 
   test("is removed permanently after the grace period, unless it was restored in the meantime", async ({ db }) => {
-    const [gone, restored, present] = [await buildUser(db), await buildUser(db), await buildUser(db)];
-    await deleteAccount(db, { userId: gone.id, now: NOW });
+    const [removed, restored, present] = [await buildUser(db), await buildUser(db), await buildUser(db)];
+    await deleteAccount(db, { userId: removed.id, now: NOW });
     await deleteAccount(db, { userId: restored.id, now: NOW });
     const end = daysLater(WAY_BACK_DAYS);
     expect(await accountsToForget(db, justBefore(end))).toEqual([]);
 
     const due = await accountsToForget(db, end);
-    expect(due.toSorted()).toEqual([gone.id, restored.id].toSorted());
+    expect(due.toSorted()).toEqual([removed.id, restored.id].toSorted());
     await restoreAccount(db, { userId: restored.id, now: justBefore(end) });
     for (const userId of [...due, present.id]) await forgetAccount(db, { userId, now: end });
 
-    expect(await isThere(db, gone.id)).toBe(false);
+    expect(await isThere(db, removed.id)).toBe(false);
     expect(await isThere(db, restored.id)).toBe(true);
     expect(await isThere(db, present.id)).toBe(true);
   });

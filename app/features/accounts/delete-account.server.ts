@@ -55,7 +55,7 @@ export type Leaver = { userId: string; deletedAt: Date };
 
 /**
  * The deleted account behind a fresh sign-in's session token. Null if the token isn't valid, the account isn't deleted,
- * or the sign-in was more than `WAY_BACK_MS_MAX` ago.
+ * or the sign-in was more than `RESTORE_OFFER_MS_MAX` ago.
  */
 export async function findLeaver(db: Database, token: string, now: Date): Promise<Leaver | null> {
   const [row] = await db

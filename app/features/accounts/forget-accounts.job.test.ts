@@ -72,35 +72,35 @@ test.for([
 });
 
 test("the removal is in the audit log, without anything that identifies the user", async ({ db }) => {
-  const [gone, kept] = [await buildUser(db, { name: "Zyx Quibbler", deletedAt: LONG_AGO }), await buildUser(db)];
+  const [removed, other] = [await buildUser(db, { name: "Zyx Quibbler", deletedAt: LONG_AGO }), await buildUser(db)];
   await forgetAccountsJob.run({ db, env: readEnv({}), now: NOW, log: silentLog() });
   const entries = await db.select().from(auditEntries).where(eq(auditEntries.action, "account.forget"));
 
-  expect([await exists(db, gone.id), await exists(db, kept.id)]).toEqual([false, true]);
+  expect([await exists(db, removed.id), await exists(db, other.id)]).toEqual([false, true]);
   const by = { actorKind: "job", actorName: "forget-accounts", before: null, after: null, mentions: [] };
   expect(entries).toMatchObject([
     { ...by, subjectKind: "account", subjectId: expect.stringMatching(/^[0-9a-f]{64}$/) },
   ]);
-  expect(JSON.stringify(entries)).not.toMatch(new RegExp(`${gone.id}|Quibbler`));
+  expect(JSON.stringify(entries)).not.toMatch(new RegExp(`${removed.id}|Quibbler`));
 });
 
 test("accounts that can't be removed don't block the others, however many there are", async ({ db }) => {
   const deletedAt = new Date(LONG_AGO.getTime() - 60_000);
-  const person = { name: "Kept", joinedAt: LONG_AGO, deletedAt };
-  const kept = await db
+  const person = { name: "Blocked", joinedAt: LONG_AGO, deletedAt };
+  const blocked = await db
     .insert(users)
     .values(Array.from({ length: 501 }, () => person))
     .returning();
   await db
     .insert(customers)
     .values(
-      kept.map(({ id }) => ({ userId: id, provider: "stripe" as const, providerId: `cus_${id}`, createdAt: NOW })),
+      blocked.map(({ id }) => ({ userId: id, provider: "stripe" as const, providerId: `cus_${id}`, createdAt: NOW })),
     );
   const { id: userId } = await buildUser(db, { deletedAt: LONG_AGO });
 
   await forgetAccountsJob.run({ db, env: readEnv({}), now: NOW, log: silentLog() });
 
-  expect([await exists(db, userId), await db.$count(users, eq(users.name, "Kept"))]).toEqual([false, 501]);
+  expect([await exists(db, userId), await db.$count(users, eq(users.name, "Blocked"))]).toEqual([false, 501]);
 });
 
 async function exists(db: Database, userId: string): Promise<boolean> {

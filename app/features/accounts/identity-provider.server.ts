@@ -50,8 +50,8 @@ export async function startSignIn(
 /**
  * Exchanges the authorization code for the user's identity.
  *
- * @param callbackUrl The full URL of the provider's redirect.
- * @throws If state, nonce, code, signature, issuer, audience or expiry is invalid.
+ * @param callbackUrl The URL of the provider's redirect.
+ * @throws If state, nonce, code, signature, issuer, audience or time is invalid.
  */
 export async function finishSignIn(provider: Provider, callbackUrl: URL, checks: SignInChecks): Promise<Identity> {
   const tokens = await openid.authorizationCodeGrant(await loadConfiguration(provider), callbackUrl, {

@@ -20,7 +20,7 @@ export function providerName(raw: string): string {
   return Array.from(name).slice(0, PROVIDER_NAME_CHARACTERS_MAX).join("").trim();
 }
 
-/** The problem with a name that a member chose and `plainName` normalized; null if it is valid. */
+/** The problem with a name that a member chose and `normalizeName` normalized; null if it is valid. */
 export function nameProblem(name: string): string | null {
   if (name === "") return "Enter a name or nickname.";
   const count = characterCount(name);

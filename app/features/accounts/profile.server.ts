@@ -30,14 +30,14 @@ export async function lockProfile(db: Database, userId: string): Promise<KnownPr
 /** Replaces the profile that `lockProfile` returned. */
 export async function replaceProfile(
   db: Database,
-  { userId, known, profile }: { userId: string; known: KnownProfile; profile: Profile },
+  { userId, stored, profile }: { userId: string; stored: KnownProfile; profile: Profile },
 ): Promise<void> {
   await db
     .update(users)
     .set({
       ...profile,
-      profileVersion: known.version + 1,
-      ...(profile.name === known.name ? {} : { isNameOwn: true }),
+      profileVersion: stored.version + 1,
+      ...(profile.name === stored.name ? {} : { isNameOwn: true }),
     })
     .where(eq(users.id, userId));
 }

@@ -24,18 +24,18 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, now, page } = siteOf(context);
   page.keep = false;
   const token = wayBackToken(request.headers.get("cookie"));
-  const leaver = token === null ? null : await findLeaver(db, token, now);
-  if (leaver === null) throw redirect(signInProblemPath(token === null ? "expired" : "deleted", "/"), 303);
-  return { goneOn: goneOnLabel(leaver.deletedAt) };
+  const account = token === null ? null : await findLeaver(db, token, now);
+  if (account === null) throw redirect(signInProblemPath(token === null ? "expired" : "deleted", "/"), 303);
+  return { goneOn: goneOnLabel(account.deletedAt) };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
   const { db, env, now, log } = siteOf(context);
   const token = wayBackToken(request.headers.get("cookie"));
   if (token === null) return redirect(signInProblemPath("expired", "/"), 303);
-  const leaver = await findLeaver(db, token, now);
-  if (leaver !== null) {
-    const { userId } = leaver;
+  const account = await findLeaver(db, token, now);
+  if (account !== null) {
+    const { userId } = account;
     await db.transaction(async (tx) => {
       if (!(await restoreAccount(tx, { userId, now }))) return;
       await bringBackReviews(tx, userId);

@@ -46,7 +46,7 @@ export async function startSession(
  * The viewer of a session token; null if the session is invalid or the user is suspended or deleted. Read afresh on
  * every request.
  *
- * @param isUse False for background requests, which don't extend the session.
+ * @param isUse False for background requests, which don't extend it.
  */
 export async function findViewer(db: Database, token: string, now: Date, isUse = true): Promise<Viewer | null> {
   const [row] = await db

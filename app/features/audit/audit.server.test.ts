@@ -85,28 +85,28 @@ describe("the audit log", () => {
 
   test("blanks the entries about a deleted user, and no others", async ({ db }) => {
     await emptyLog(db);
-    const [leaver, editor] = [await buildUser(db), await buildUser(db, { role: "admin" })];
-    const byLeaver = await recorded(db, { actor: { kind: "owner", id: leaver.id }, before: { phone: "1" } });
-    const ofLeaver = await recorded(db, {
+    const [deletedUser, editor] = [await buildUser(db), await buildUser(db, { role: "admin" })];
+    const byDeletedUser = await recorded(db, { actor: { kind: "owner", id: deletedUser.id }, before: { phone: "1" } });
+    const aboutDeletedUser = await recorded(db, {
       actor: { kind: "staff", id: editor.id },
-      subject: { kind: "person", id: leaver.id },
+      subject: { kind: "person", id: deletedUser.id },
       before: { role: "member" },
     });
-    const ofTheirReview = await recorded(db, { subject: { kind: "review", id: "r1" }, about: [leaver.id] });
-    const inPlace = await recorded(db, { subject: { kind: "place", id: "7" }, before: [{ owner: leaver.id }] });
-    const ofNobody = await recorded(db, { actor: { kind: "staff", id: editor.id } });
+    const aboutTheirReview = await recorded(db, { subject: { kind: "review", id: "r1" }, about: [deletedUser.id] });
+    const inPlace = await recorded(db, { subject: { kind: "place", id: "7" }, before: [{ owner: deletedUser.id }] });
+    const unrelated = await recorded(db, { actor: { kind: "staff", id: editor.id } });
 
-    await db.delete(users).where(eq(users.id, leaver.id));
+    await db.delete(users).where(eq(users.id, deletedUser.id));
 
     const blank = { before: null, after: null, mentions: [], isBlanked: true };
     expect(await entries(db)).toEqual([
-      { ...byLeaver, actorId: null },
-      { ...ofLeaver, ...blank, subjectId: null },
-      { ...ofTheirReview, ...blank, subjectId: null },
+      { ...byDeletedUser, actorId: null },
+      { ...aboutDeletedUser, ...blank, subjectId: null },
+      { ...aboutTheirReview, ...blank, subjectId: null },
       { ...inPlace, ...blank },
-      ofNobody,
+      unrelated,
     ]);
-    expect(JSON.stringify(await rowsOf(db, sql`select * from audit_entries`))).not.toContain(leaver.id);
+    expect(JSON.stringify(await rowsOf(db, sql`select * from audit_entries`))).not.toContain(deletedUser.id);
   });
 });
 

@@ -34,7 +34,7 @@ export class CatalogueError extends Error {
 /**
  * Reads and validates all seed files of a folder.
  *
- * @throws CatalogueError with all problems, each with file, entry and field.
+ * @throws SeedDataError with all problems, each with file, entry and field.
  */
 export function readCatalogue(folder: string): Catalogue {
   const problems: string[] = [];

@@ -41,7 +41,7 @@ function repeatedSlugs(catalogue: Catalogue): string[] {
 }
 
 function neighborhoodProblems(catalogue: Catalogue): string[] {
-  const known = new Set(catalogue.neighborhoods.map(({ slug }) => slug));
+  const slugs = new Set(catalogue.neighborhoods.map(({ slug }) => slug));
   const stations = new Set(catalogue.stations.map(({ slug }) => slug));
   return catalogue.neighborhoods.flatMap((entry) => {
     const where = `neighborhoods.yaml, ${entry.slug}`;
@@ -49,7 +49,7 @@ function neighborhoodProblems(catalogue: Catalogue): string[] {
       ...(entry.slug in catalogue.shapes ? [] : [`${where}: neighborhood-shapes.json has no shape for it`]),
       ...(entry.slug in catalogue.streetPlans ? [] : [`${where}: street-plans.json has no plan for it`]),
       ...entry.neighbors
-        .filter((slug) => !known.has(slug))
+        .filter((slug) => !slugs.has(slug))
         .map((slug) => `${where}, neighbors: no neighborhood ${slug}`),
       ...entry.metro
         .filter(({ station }) => !stations.has(station))

@@ -29,7 +29,7 @@ export type LoadReport = { places: number; guides: number; neighborhoods: number
  * Loads a folder's seed files in one transaction. Idempotent.
  *
  * @returns The number of new or changed entries; null if this seed data was loaded before.
- * @throws CatalogueError if a file is invalid.
+ * @throws SeedDataError if a file is invalid.
  */
 export async function loadCatalogue(
   db: Database,

@@ -35,7 +35,7 @@ export function demoReviewText(
   usedPhrases: SaidRuns,
   { subject, random }: { subject: ReviewSubject; random: Random },
 ): string | null {
-  const slotsFor = slotWords(words, subject, random);
+  const slotsFor = slotResolver(words, subject, random);
   const sentences: string[] = [];
   for (const tone of tonesOf(subject, random)) {
     const patterns = tone in words.shared ? sharedPatterns(words, tone) : kindPatterns(subject.kind, tone);
@@ -118,7 +118,7 @@ function newSentence(input: {
 }
 
 /** Fills the slots for one visit. A companion who was already mentioned in `before` gets the shorter name. */
-function slotWords(words: DemoWords, { place, kind }: ReviewSubject, random: Random): (before: string) => SlotWords {
+function slotResolver(words: DemoWords, { place, kind }: ReviewSubject, random: Random): (before: string) => SlotWords {
   const things = words.things[place.type] ?? words.things[kind.name] ?? [];
   let rest = random.shuffle(things);
   const nextThing = () => {

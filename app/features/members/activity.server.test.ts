@@ -34,8 +34,13 @@ describe("a member's activity", () => {
     await reportReview(db, { review, reporterId: user.id, reason: "spam", note: "", now: at(8) });
     const reporter = buildReporter({ userId: user.id });
     await sendCorrection(db, { ...buildEdit(one.id, { reporter }), now: at(9) });
-    const said = { field: "phone", valueDigest: "0".repeat(32), confirmedBy: "reader", userId: user.id } as const;
-    await db.insert(factConfirmations).values({ placeId: one.id, ...said, confirmedAt: at(10) });
+    const confirmation = {
+      field: "phone",
+      valueDigest: "0".repeat(32),
+      confirmedBy: "reader",
+      userId: user.id,
+    } as const;
+    await db.insert(factConfirmations).values({ placeId: one.id, ...confirmation, confirmedAt: at(10) });
 
     const mine = await activityPage(db, { userId: user.id, page: 1, count: 20 }, NOW);
 
@@ -60,8 +65,8 @@ describe("a member's activity", () => {
 
   test("leaves out undone or deleted things, and has no link for a removed place", async ({ db }) => {
     const user = await buildUser(db);
-    const [kept, taken, reviewed] = [await buildPlace(db), await buildPlace(db), await buildPlace(db)];
-    for (const { slug } of [kept, taken]) {
+    const [remaining, taken, reviewed] = [await buildPlace(db), await buildPlace(db), await buildPlace(db)];
+    for (const { slug } of [remaining, taken]) {
       await save(db, { userId: user.id, item: { kind: "places", slug }, now: at(1) });
     }
     const made = await makeList(db, { userId: user.id, name: "Gone soon", note: "", now: at(2) });
@@ -71,9 +76,9 @@ describe("a member's activity", () => {
     await unsave(db, { userId: user.id, item: { kind: "places", slug: taken.slug } });
     await deleteList(db, { userId: user.id, ...made });
     await db.delete(reviews).where(eq(reviews.id, review.id));
-    await db.update(places).set({ status: "removed" }).where(eq(places.id, kept.id));
+    await db.update(places).set({ status: "removed" }).where(eq(places.id, remaining.id));
 
-    expect(await kindsOf(db, user.id)).toEqual([["saved-place", { name: kept.name, to: null }]]);
+    expect(await kindsOf(db, user.id)).toEqual([["saved-place", { name: remaining.name, to: null }]]);
   });
 
   test("counts a new list and the place it was created with as one entry", async ({ db }) => {

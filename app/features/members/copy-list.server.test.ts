@@ -128,8 +128,8 @@ describe("copying a shared list", () => {
 
     await deleteList(db, own);
 
-    const kept = await findOwnList(db, { userId, listId: copy.listId }, buildMoment());
-    expect(kept?.entries.map(({ place }) => place.slug)).toEqual(slugs);
+    const survivingCopy = await findOwnList(db, { userId, listId: copy.listId }, buildMoment());
+    expect(survivingCopy?.entries.map(({ place }) => place.slug)).toEqual(slugs);
   });
 });
 

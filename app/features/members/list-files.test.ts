@@ -121,9 +121,11 @@ describe("as KML", () => {
     const names = [...xml.matchAll(/<Placemark>\s*<name>([^<]*)<\/name>/g)].map(([, text = ""]) => unescaped(text));
     expect(names).toEqual(list.entries.map(({ name }) => name.replaceAll("\u0000", "").replaceAll("\uFFFE", "")));
     // KML readers show a description as HTML, so it must contain only escaped text.
-    const shown = [...xml.matchAll(/<description>([^<]*)<\/description>/g)].map(([, text = ""]) => unescaped(text));
-    expect(shown.join("")).not.toMatch(/<(?!br>)/);
-    expect(unescaped(shown.join(" "))).toContain(HOSTILE[6]);
+    const descriptions = [...xml.matchAll(/<description>([^<]*)<\/description>/g)].map(([, text = ""]) =>
+      unescaped(text),
+    );
+    expect(descriptions.join("")).not.toMatch(/<(?!br>)/);
+    expect(unescaped(descriptions.join(" "))).toContain(HOSTILE[6]);
     expect(xml).toContain("<coordinates>-77.03,38.9</coordinates>");
   });
 });

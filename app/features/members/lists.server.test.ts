@@ -129,21 +129,21 @@ describe("a shared list", () => {
   test("is visible by its key until the key is renewed or the list is made private", async ({ db }) => {
     const { own } = await listOf(db, 1);
     const keyNow = async () => (await findOwnList(db, own, buildMoment()))?.shareKey ?? "";
-    const shown = (key: string) => findSharedList(db, key, buildMoment());
+    const visible = (key: string) => findSharedList(db, key, buildMoment());
     const share = (visibility: "private" | "link" | "public") =>
       changeList(db, { ...own, name: "Shared", note: "", visibility });
 
-    expect(await shown(await keyNow())).toBeNull();
+    expect(await visible(await keyNow())).toBeNull();
     await share("link");
     const first = await keyNow();
-    expect(await shown(first)).toMatchObject({ name: "Shared", entries: [{ note: "" }] });
+    expect(await visible(first)).toMatchObject({ name: "Shared", entries: [{ note: "" }] });
     await renewLink(db, own);
     const second = await keyNow();
-    expect([await shown(first), (await shown(second))?.name]).toEqual([null, "Shared"]);
+    expect([await visible(first), (await visible(second))?.name]).toEqual([null, "Shared"]);
     await share("private");
     await share("link");
-    expect([await shown(second), (await shown(await keyNow()))?.name]).toEqual([null, "Shared"]);
-    expect(await shown(own.listId)).toBeNull();
+    expect([await visible(second), (await visible(await keyNow()))?.name]).toEqual([null, "Shared"]);
+    expect(await visible(own.listId)).toBeNull();
   });
 
   test.for([{ suspendedAt: NOW }, { deletedAt: NOW }])(
@@ -178,14 +178,14 @@ test("saved places that aren't in the list can be added; lists say whether they 
 describe("a member's page", () => {
   test("shows only public lists", async ({ db }) => {
     const { own } = await listOf(db, 2);
-    const shown = () => publicListsOf(db, own.userId);
+    const visible = () => publicListsOf(db, own.userId);
 
     for (const visibility of ["private", "link"] as const) {
       await changeList(db, { ...own, name: "Mine", note: "", visibility });
-      expect(await shown()).toEqual([]);
+      expect(await visible()).toEqual([]);
     }
     await changeList(db, { ...own, name: "Mine", note: "", visibility: "public" });
-    expect(await shown()).toMatchObject([{ name: "Mine", placeCount: 2 }]);
+    expect(await visible()).toMatchObject([{ name: "Mine", placeCount: 2 }]);
   });
 
   test("is invalidated when one of their lists is changed or deleted", async () => {

@@ -54,12 +54,12 @@ const NEW_KEY = sql`replace(gen_random_uuid()::text, '-', '')`;
 
 export async function deleteList(db: Database, { userId, listId }: Omit<ListOwner, "now">): Promise<boolean> {
   if (!isUuid(listId)) return false;
-  const gone = await db
+  const deleted = await db
     .delete(lists)
     .where(and(eq(lists.id, listId), eq(lists.ownerId, userId)))
     .returning({ id: lists.id });
-  if (gone.length > 0) await notifyPages(db, [`member:${userId}`]);
-  return gone.length > 0;
+  if (deleted.length > 0) await notifyPages(db, [`member:${userId}`]);
+  return deleted.length > 0;
 }
 
 type EntryKey = ListOwner & { slug: string };

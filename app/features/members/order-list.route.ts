@@ -33,7 +33,7 @@ export function loader(): never {
   throw data(null, { status: 404 });
 }
 
-/** Duplicates and unknown slugs are left in, because `orderEntries` rejects them. */
+/** Duplicates and unknown slugs are left in, because `reorderEntries` rejects them. */
 function readSlugs(text: string): string[] {
   return text.split(",").filter((slug) => slug !== "");
 }

@@ -67,9 +67,9 @@ describe("a pick", () => {
     "and its reason are published places, not %s ones",
     async (status, { db }) => {
       const user = await buildUser(db);
-      const [liked, gone, left] = await lanternMakers(db, 3);
+      const [liked, unavailable, left] = await lanternMakers(db, 3);
       await savePlace(db, user.id, liked.slug);
-      await db.update(places).set({ status }).where(eq(places.id, gone.id));
+      await db.update(places).set({ status }).where(eq(places.id, unavailable.id));
 
       expect(await pickedSlugs(db, user.id)).toEqual([left.slug]);
       await db.update(places).set({ status }).where(eq(places.id, liked.id));
@@ -130,8 +130,8 @@ describe("a dismissal", () => {
       await dismissPick(db, { userId: user.id, slug, now, dismissalsMax: 2 });
     }
 
-    const kept = await db.select({ placeId: pickDismissals.placeId }).from(pickDismissals);
-    expect(new Set(kept.map(({ placeId }) => placeId))).toEqual(new Set([three[1].id, three[2].id]));
+    const remaining = await db.select({ placeId: pickDismissals.placeId }).from(pickDismissals);
+    expect(new Set(remaining.map(({ placeId }) => placeId))).toEqual(new Set([three[1].id, three[2].id]));
   });
 });
 

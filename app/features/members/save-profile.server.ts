@@ -38,14 +38,14 @@ export async function saveProfile(input: SaveProfileInput): Promise<SavedProfile
   const fetched = await downloadPicture(input);
   if (typeof fetched === "string") return { problems: { picture: fetched } };
   return db.transaction(async (tx) => {
-    const known = await lockProfile(tx, userId);
+    const stored = await lockProfile(tx, userId);
     const current = await findPicture(tx, userId);
     const isSamePicture = isSamePictureChoice(words, current, fetched);
-    if (isSamePicture && version <= known.version && isSameProfile(known, words)) return "saved";
+    if (isSamePicture && version <= stored.version && isSameProfile(stored, words)) return "saved";
     // The profile was changed or the account deleted in another window.
-    if (known.version !== version || known.deletedAt !== null) return "stale";
+    if (stored.version !== version || stored.deletedAt !== null) return "stale";
     const { picture: _picture, ...profile } = words;
-    await replaceProfile(tx, { userId, known, profile });
+    await replaceProfile(tx, { userId, stored, profile });
     if (!isSamePicture) await replacePicture(tx, { userId, picture: fetched, now });
     await notifyPages(tx, [`member:${userId}`]);
     return "saved";
@@ -104,8 +104,10 @@ function isSamePictureChoice(
   return fetched === null || fetched.sourceUrl === current.sourceUrl;
 }
 
-function isSameProfile(known: KnownProfile, words: ProfileWords): boolean {
+function isSameProfile(stored: KnownProfile, words: ProfileWords): boolean {
   return (
-    known.name === words.name && known.neighborhoodSlug === words.neighborhoodSlug && known.isPublic === words.isPublic
+    stored.name === words.name &&
+    stored.neighborhoodSlug === words.neighborhoodSlug &&
+    stored.isPublic === words.isPublic
   );
 }

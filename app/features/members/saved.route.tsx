@@ -38,7 +38,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const guides = await savedGuidePage(site.db, queryFor("guides"), site);
   const { pageCount } = kind === "places" ? places : guides;
   if (page > pageCount) throw redirect(savedPath(kind, pageCount));
-  return { kind, places, guides, gone: await goneSaves(site.db, { userId, kind, now: site.now, viewer: site.viewer }) };
+  return {
+    kind,
+    places,
+    guides,
+    unavailable: await goneSaves(site.db, { userId, kind, now: site.now, viewer: site.viewer }),
+  };
 }
 
 /**
@@ -81,7 +86,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     robots: "noindex, follow",
   });
 
-export default function Saved({ loaderData: { kind, places, guides, gone }, actionData }: Route.ComponentProps) {
+export default function Saved({ loaderData: { kind, places, guides, unavailable }, actionData }: Route.ComponentProps) {
   return (
     <div className="wrap">
       <Breadcrumbs
@@ -99,7 +104,7 @@ export default function Saved({ loaderData: { kind, places, guides, gone }, acti
       <div className="saved-list">
         <FormProblem text={actionData?.problem ?? null} />
         {kind === "places" ? <SavedPlaces places={places} /> : <SavedGuides guides={guides} />}
-        {gone.total > 0 && <UnavailableItems kind={kind} gone={gone} />}
+        {unavailable.total > 0 && <UnavailableItems kind={kind} unavailable={unavailable} />}
       </div>
     </div>
   );
@@ -136,7 +141,7 @@ function SavedGuides({ guides }: { guides: PageOf<GuideCardData> }) {
   );
 }
 
-function UnavailableItems({ kind, gone: { total, items } }: { kind: Kind; gone: GoneSaves }) {
+function UnavailableItems({ kind, unavailable: { total, items } }: { kind: Kind; unavailable: GoneSaves }) {
   const noun = kind === "places" ? "place" : "guide";
   return (
     <section className="saved-gone" aria-labelledby="gone">

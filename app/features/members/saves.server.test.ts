@@ -126,17 +126,22 @@ describe("saves that are no longer listed", () => {
     await db.update(places).set({ status: "closed" }).where(eq(places.id, closed.id));
     await db.update(places).set({ status: "removed" }).where(eq(places.id, removed.id));
     await db.update(posts).set({ status: "draft" }).where(eq(posts.id, draft.id));
-    const gone = (userId: string, kind: "places" | "guides") => goneSaves(db, { userId, kind, now: NOW });
+    const unavailable = (userId: string, kind: "places" | "guides") => goneSaves(db, { userId, kind, now: NOW });
 
-    expect((await gone(user.id, "places")).items.map(({ slug }) => slug)).toEqual([removed.slug, closed.slug]);
-    expect(await gone(user.id, "guides")).toEqual({ total: 1, items: [{ slug: draft.slug, name: draft.title }] });
+    expect((await unavailable(user.id, "places")).items.map(({ slug }) => slug)).toEqual([removed.slug, closed.slug]);
+    expect(await unavailable(user.id, "guides")).toEqual({
+      total: 1,
+      items: [{ slug: draft.slug, name: draft.title }],
+    });
     await unsave(db, { userId: user.id, item: { kind: "places", slug: closed.slug } });
-    expect((await gone(user.id, "places")).total).toBe(1);
+    expect((await unavailable(user.id, "places")).total).toBe(1);
     for (const kind of ["places", "posts"] as const) await removeGone(db, { userId: user.id, kind, now: NOW });
 
-    expect([(await gone(user.id, "places")).total, (await gone(user.id, "guides")).total]).toEqual([0, 0]);
+    expect([(await unavailable(user.id, "places")).total, (await unavailable(user.id, "guides")).total]).toEqual([
+      0, 0,
+    ]);
     expect(await isSavedBy(db, user, { kind: "places", slug: open.slug })).toBe(true);
     expect(await isSavedBy(db, user, { kind: "posts", slug: out.slug })).toBe(true);
-    expect((await gone(other.id, "places")).total).toBe(2);
+    expect((await unavailable(other.id, "places")).total).toBe(2);
   });
 });

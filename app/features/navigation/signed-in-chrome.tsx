@@ -12,7 +12,7 @@ export type SignedInChromeProps = {
   viewer: HeaderViewer;
 };
 
-/** The parts of the header for signed-in users; `signed-in.tsx` renders it. */
+/** The parts of the header for signed-in users; `lazy-signed-in-chrome.tsx` renders it. */
 export function SignedInChrome({ part, viewer }: SignedInChromeProps) {
   switch (part) {
     case "menu":
