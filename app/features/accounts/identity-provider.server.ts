@@ -48,7 +48,7 @@ export async function startSignIn(
 }
 
 /**
- * Exchanges the authorization code for the user's identity.
+ * Exchanges the code for the user's identity.
  *
  * @param callbackUrl The URL of the provider's redirect.
  * @throws If state, nonce, code, signature, issuer, audience or time is invalid.

@@ -43,8 +43,7 @@ export async function startSession(
 }
 
 /**
- * The viewer of a session token; null if the session is invalid or the user is suspended or deleted. Read afresh on
- * every request.
+ * The viewer of a session token; null if the session is invalid or the user is suspended or deleted. Never cached.
  *
  * @param isUse False for background requests, which don't extend it.
  */
