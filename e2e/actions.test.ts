@@ -75,7 +75,7 @@ describe("the actions of the admin dashboard", { timeout: 180_000 }, () => {
     expect(await visitor.locator("main").innerText()).toContain("the editors have closed the form");
     expect(await visitor.getByLabel(/^E-?mail address$/).count(), "at the foot neither").toBe(0);
     await visitor.goto("/about");
-    expect(await visitor.locator(".site-footer-feeds").textContent()).toContain("Nobody new can subscribe for now");
+    expect(await visitor.locator(".site-footer-feeds").textContent()).toContain("New subscriptions are paused");
     const member = await (await as("member")).visit("/settings", { script: false });
     expect(await member.locator(".newsletter-own").innerText()).toContain("Nobody new can subscribe for now");
     expect(await member.getByRole("button", { name: "Get the newsletter" }).count()).toBe(0);

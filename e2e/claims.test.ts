@@ -62,7 +62,7 @@ describe("claims", { timeout: 120_000 }, () => {
     await mia.getByLabel("Code from the email").fill(code.toLowerCase());
     await mia.getByRole("button", { name: /^Claim/ }).click();
     await mia.waitForURL("**/business/madams-organ");
-    expect(await mia.getByRole("status").first().innerText()).toContain("You run it here now.");
+    expect(await mia.getByRole("status").first().innerText()).toContain("You manage this listing now.");
     expect(await mia.locator("main").innerText()).toMatch(/Overview[\s\S]*Your claim[\s\S]*of…@madamsorgan/);
     const dashboard = await mia.goto("/business/dashboard");
     expect(new URL(dashboard?.url() ?? "").pathname).toBe("/business/dashboard");

@@ -150,7 +150,7 @@ describe("corrections", { timeout: 120_000 }, () => {
 
     expect([told, again]).toEqual([
       expect.stringMatching(/^Thank you\./),
-      expect.stringMatching(/^You have said so already/),
+      expect.stringMatching(/^You already confirmed this/),
     ]);
     const other = await visit(path);
     expect(await other.locator(".facts").innerText()).toMatch(/confirmed by a reader on \w{3} \d{1,2}, \d{4}/i);

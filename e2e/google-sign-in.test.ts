@@ -124,7 +124,7 @@ describe("a provider's answer", { timeout: 120_000 }, () => {
     expect(cookies.some((cookie) => cookie.startsWith("rowhouse-session"))).toBe(false);
     const told = await (await get(`${lying.site.url}${location}`, keptOf(cookies))).text();
     expect(told).toMatch(
-      /Your account is suspended[\s\S]*Advertising in eleven reviews\.[\s\S]*It ends by itself on[\s\S]*<time datetime="\d{4}-/i,
+      /Your account is suspended[\s\S]*Advertising in eleven reviews\.[\s\S]*It ends automatically on[\s\S]*<time datetime="\d{4}-/i,
     );
     expect(await readAs(lying.site, cookies)).not.toContain("Logged in as");
   });

@@ -17,8 +17,8 @@ describe("a list", () => {
     const page = await mia.visit("/places/2-amys", { script: false });
     await page.getByRole("link", { name: "Add to a list" }).click();
     await page.getByLabel("Name").fill("Pizza night");
-    await page.getByRole("button", { name: "Make the list with it" }).click();
-    expect(await notice(page)).toContain("List made.");
+    await page.getByRole("button", { name: "Create list and add" }).click();
+    expect(await notice(page)).toContain("List created.");
     await page.getByLabel("Add a saved place").selectOption("madams-organ");
     await page.getByRole("button", { name: "Add", exact: true }).click();
     expect(await listed(page)).toEqual(["2 Amys", "Madam's Organ"]);
@@ -26,9 +26,9 @@ describe("a list", () => {
     await page.getByRole("button", { name: "Move Madam's Organ up" }).click();
     expect(await listed(page)).toEqual(["Madam's Organ", "2 Amys"]);
     await page.getByLabel("Your note on 2 Amys").fill("Ask for <b>the corner</b>.");
-    await page.getByRole("button", { name: "Keep the note on 2 Amys" }).click();
-    await page.getByLabel(/^By link/).check();
-    await page.getByRole("button", { name: "Keep changes" }).click();
+    await page.getByRole("button", { name: "Save the note on 2 Amys" }).click();
+    await page.getByLabel(/^Anyone with the link/).check();
+    await page.getByRole("button", { name: "Save changes" }).click();
     const link = await sharedAt(page);
 
     const guest = await visit(link);
@@ -36,10 +36,10 @@ describe("a list", () => {
     expect(await guest.locator(".place-row h2 a").allInnerTexts()).toEqual(["Madam's Organ", "2 Amys"]);
     expect(await guest.getByText("Ask for <b>the corner</b>.").count()).toBe(1);
     expect(await guest.locator('meta[name="robots"]').getAttribute("content")).toContain("noindex");
-    expect(await guest.getByRole("link", { name: "Change it" }).count()).toBe(0);
+    expect(await guest.getByRole("link", { name: "Edit list" }).count()).toBe(0);
 
-    await page.getByRole("button", { name: "Make a new link" }).click();
-    expect(await notice(page)).toContain("New link made.");
+    await page.getByRole("button", { name: "Create new link" }).click();
+    expect(await notice(page)).toContain("New link created.");
     expect((await nobody.fetch(link)).status).toBe(404);
     expect((await nobody.fetch(await sharedAt(page))).status).toBe(200);
   });
@@ -48,9 +48,9 @@ describe("a list", () => {
     const mia = await as("member");
     const path = await makeList(mia, "A short one");
     const page = await mia.visit(path);
-    const button = page.getByRole("button", { name: "Delete it for good" });
+    const button = page.getByRole("button", { name: "Delete permanently" });
     expect(await button.isVisible()).toBe(false);
-    await page.getByText("Delete the list").click();
+    await page.getByText("Delete this list").click();
     await button.click();
 
     await page.waitForURL("**/lists");
@@ -64,8 +64,8 @@ describe("a list", () => {
     const refused = await mia.post("/lists", { do: "make", name: "x".repeat(81), note });
     const html = await refused.text();
     expect(refused.status).toBe(400);
-    expect(html).toMatch(/role="alert"[^>]*>The list isn’t made yet/);
-    expect(html).toContain("A name has at most 80 letters.");
+    expect(html).toMatch(/role="alert"[^>]*>The list isn’t created yet/);
+    expect(html).toContain("List names can have up to 80 characters.");
     expect(html).toContain(`value="${"x".repeat(81)}"`);
     expect(html).toContain(`${"n".repeat(500)}&lt;i&gt;`);
 
@@ -83,7 +83,7 @@ describe("a list", () => {
     );
     expect(answers.filter(({ status }) => status === 303).length).toBe(3);
     expect(answers.filter(({ status }) => status === 409).length).toBe(5);
-    expect(await answers.find(({ status }) => status === 409)?.text()).toContain("as many as a free membership holds");
+    expect(await answers.find(({ status }) => status === 409)?.text()).toContain("the most a free membership includes");
   });
 
   test("of somebody else can't be opened or changed", async ({ as }) => {
@@ -151,7 +151,7 @@ describe("the order of a list", () => {
 
     const alert = page.locator(".row-says [role=alert]");
     await alert.waitFor();
-    expect(await alert.innerText()).toContain("the list has changed meanwhile");
+    expect(await alert.innerText()).toContain("the list has changed");
     expect(await listed(page)).toEqual(LISTED);
     expect(await page.getByRole("button", { name: "Undo the move" }).count()).toBe(0);
   });
@@ -179,8 +179,8 @@ describe("a shared list", () => {
       await page.getByRole("button", { name: "Copy to my lists" }).click();
       await page.waitForURL("**/auth/login?*");
       await page.getByRole("link", { name: "Development Login" }).click();
-      await page.getByLabel("Another name").fill("Cora Copyist");
-      await page.getByRole("button", { name: "Sign in as somebody new" }).click();
+      await page.getByLabel("New user’s name").fill("Cora Copyist");
+      await page.getByRole("button", { name: "Sign in as new user" }).click();
 
       await page.waitForURL("**/edit");
       expect(await notice(page)).toContain("Copied to your lists.");
@@ -190,7 +190,7 @@ describe("a shared list", () => {
 
       await page.goto(link);
       await page.getByRole("button", { name: "Copy to my lists" }).click();
-      expect(await notice(page)).toContain("You have copied it already.");
+      expect(await notice(page)).toContain("You already have a copy.");
     },
   );
 

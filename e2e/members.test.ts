@@ -46,7 +46,7 @@ describe("what is picked for a member", () => {
     const mia = await as("member");
     const page = await mia.visit("/member/dashboard", { script });
     const picks = page.locator("section[aria-labelledby=picks]");
-    expect(await picks.innerText()).toContain("Nothing to pick by yet.");
+    expect(await picks.innerText()).toContain("Save a few places");
 
     await save(mia, ["places/2-amys"]);
     await page.reload();
@@ -58,13 +58,13 @@ describe("what is picked for a member", () => {
     expect(await picks.locator(".place-row-reason").first().innerText()).toContain("Because you saved 2 Amys");
 
     const [first = ""] = before;
-    await picks.getByRole("button", { name: `Don’t pick ${first} again` }).click();
+    await picks.getByRole("button", { name: `Don’t suggest ${first} again` }).click();
     await page.waitForLoadState();
-    expect(await notice(page)).toContain("It won’t be picked again. Undo");
+    expect(await notice(page)).toContain("We won’t suggest it again. Undo");
     expect(await names()).not.toContain(first);
     await page.getByRole("button", { name: "Undo" }).click();
     await page.waitForLoadState();
-    expect(await notice(page)).toContain("It may be picked again.");
+    expect(await notice(page)).toContain("We may suggest it again.");
     expect(await names()).toEqual(before);
   });
 
@@ -77,7 +77,7 @@ describe("what is picked for a member", () => {
       { do: "adore", item: "places/albi" },
     ]) {
       const refused = await mia.post("/member/dashboard", fields);
-      expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining("Nothing was asked for.")]);
+      expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining("No action was chosen.")]);
     }
   });
 });
@@ -89,7 +89,7 @@ test("a member's activity tells what they did, and theirs alone", async ({ as })
   const page = await mia.visit("/activity");
 
   const told = (await page.locator(".activity p").allInnerTexts()).slice(0, 3);
-  expect(told[0]).toBe("Made the list Pizza night");
+  expect(told[0]).toBe("Created the list Pizza night");
   expect(told.slice(1)).toEqual([expect.stringContaining("Saved the guide"), "Saved 2 Amys"]);
   expect(await ada.read("/activity")).not.toContain("Pizza night");
 });

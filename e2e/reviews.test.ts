@@ -20,8 +20,8 @@ test.for([
   await page.getByRole("link", { name: "Write a review" }).click();
   await page.waitForURL("**/auth/login?to=%2Fplaces%2Feastern-market%2Freview");
   await page.getByRole("link", { name: "Development Login" }).click();
-  await page.getByLabel("Another name").fill("Nell Newcomer");
-  await page.getByRole("button", { name: "Sign in as somebody new" }).click();
+  await page.getByLabel("New user’s name").fill("Nell Newcomer");
+  await page.getByRole("button", { name: "Sign in as new user" }).click();
 
   await page.waitForURL("**/places/eastern-market/review");
   expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Review Eastern Market");

@@ -15,11 +15,11 @@ describe("a guest who saves", () => {
       const name = await row.locator("h3 a").innerText();
       await row.getByRole("button", { name: `Save ${name}` }).click();
       await page.waitForURL("**/auth/login?to=%2Fsaves");
-      expect(await page.getByText("Signing in saves it").count()).toBe(1);
+      expect(await page.getByText("Sign in to save this").count()).toBe(1);
 
       await page.getByRole("link", { name: "Development Login" }).click();
-      await page.getByLabel("Another name").fill("Nell Newcomer");
-      await page.getByRole("button", { name: "Sign in as somebody new" }).click();
+      await page.getByLabel("New user’s name").fill("Nell Newcomer");
+      await page.getByRole("button", { name: "Sign in as new user" }).click();
 
       await page.waitForURL("**/food?page=2");
       expect(await page.getByRole("status").first().innerText()).toMatch(/Signed in successfully[\s\S]*is saved/);
@@ -54,7 +54,7 @@ describe("a member", () => {
       await page.getByRole("button", { name: "Undo" }).click();
 
       expect(new URL(page.url()).pathname).toBe(path);
-      expect(await notice(page)).toContain("No longer saved.");
+      expect(await notice(page)).toContain("Removed from saved.");
       expect(await heart.getAttribute("aria-pressed")).toBe("false");
       await page.getByRole("button", { name: "Undo" }).click();
       expect(await heart.getAttribute("aria-pressed")).toBe("true");
@@ -93,7 +93,7 @@ describe("the address that saves", () => {
     for (const item of ["places/no-such-place", "posts/no-such-guide", "lists/x", ""]) {
       const answer = await save(asker, item);
       expect([item, answer.status]).toEqual([item, 404]);
-      expect(await answer.text()).toContain("There is no such place or guide");
+      expect(await answer.text()).toContain("That place or guide is no longer available");
       expect(answer.headers.get("set-cookie")).toBeNull();
     }
   });

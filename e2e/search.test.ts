@@ -484,7 +484,7 @@ describe("where the server can't be reached", () => {
 
     await page.locator('select[name="sort"]').selectOption("newest");
 
-    await page.getByText("try again once you are online").waitFor();
+    await page.getByText("Try again once you’re online").waitFor();
     const { searchParams } = new URL(page.url());
     expect([searchParams.get("q"), searchParams.get("sort")]).toEqual(["museum", "newest"]);
     await page.getByRole("link", { name: "Try again" }).click();

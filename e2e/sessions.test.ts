@@ -31,7 +31,7 @@ describe("a member in the middle of something", { timeout: 120_000 }, () => {
     expect(done).toEqual({ code: 0, output: `${email} is suspended, and signed out everywhere.\n` });
     const dialog = page.getByRole("dialog", { name: "Your account is suspended" });
     await dialog.waitFor();
-    expect(await dialog.innerText()).toContain("stays on this page");
+    expect(await dialog.innerText()).toContain("stays here until you leave this page");
     expect(await violationsInEachLook(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Stay on this page" }).click();
     expect(await page.getByLabel("Your review", { exact: true }).inputValue()).toBe(TYPED);
@@ -83,8 +83,8 @@ describe("a member in the middle of something", { timeout: 120_000 }, () => {
     await signIn(other, { name: "Nell Newcomer", to: "/about" });
     await listening(other);
 
-    const dialog = page.getByRole("dialog", { name: "Somebody else is signed in now" });
-    await dialog.getByRole("link", { name: "Load this page anew" }).click();
+    const dialog = page.getByRole("dialog", { name: "Someone else is signed in now" });
+    await dialog.getByRole("link", { name: "Reload page" }).click();
 
     await expect.poll(() => page.locator(".user-menu-name").innerText()).toBe("Nell Newcomer");
     expect(new URL(page.url()).pathname).toBe("/saved");
@@ -100,7 +100,7 @@ describe("a member in the middle of something", { timeout: 120_000 }, () => {
     );
 
     const dialog = page.getByRole("dialog", { name: "Your role has changed" });
-    await Promise.all([page.waitForEvent("load"), dialog.getByRole("link", { name: "Load this page anew" }).click()]);
+    await Promise.all([page.waitForEvent("load"), dialog.getByRole("link", { name: "Reload page" }).click()]);
     await listening(page);
     await page.locator(".user-menu > button").click();
     await page.locator(".user-menu-sheet").getByRole("link", { name: "Moderation" }).click();
@@ -167,7 +167,7 @@ describe("the page of one's sessions", () => {
     const leaving = await member.visit("/member/sessions", { script });
     await leaving.getByRole("button", { name: "Sign out everywhere" }).click();
     await leaving.waitForURL(`${site.url}/`);
-    expect(await leaving.getByRole("status").first().innerText()).toContain("No browser is signed in any more");
+    expect(await leaving.getByRole("status").first().innerText()).toContain("You’re signed out in every browser");
     const others = [await signedInAgain(site, member), await signedInAgain(site, member)];
     const page = await visit("/member/sessions", { script, by: await signedInAgain(site, member) });
     const rows = page.locator(".session-list > li");
@@ -176,14 +176,14 @@ describe("the page of one's sessions", () => {
     expect(await rows.filter({ hasText: "This browser" }).getByRole("button").count()).toBe(0);
 
     await rows.filter({ hasNotText: "This browser" }).first().getByRole("button", { name: "Sign out" }).click();
-    await page.getByText("Signed out there.").waitFor();
+    await page.getByText("Browser signed out.").waitFor();
     expect(await rows.count()).toBe(2);
     expect((await Promise.all(others.map(isSignedIn))).filter(Boolean)).toHaveLength(1);
-    await page.getByRole("button", { name: "Sign out all others" }).click();
-    await page.getByText("Signed out everywhere else.").waitFor();
+    await page.getByRole("button", { name: "Sign out other browsers" }).click();
+    await page.getByText("Other browsers signed out.").waitFor();
     expect(await rows.count()).toBe(1);
     expect((await Promise.all(others.map(isSignedIn))).filter(Boolean)).toEqual([]);
-    expect(await page.getByRole("button", { name: "Sign out all others" }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Sign out other browsers" }).count()).toBe(0);
     if (script) expect(await violationsInEachLook(page)).toEqual([]);
   });
 
@@ -286,8 +286,8 @@ async function signIn(page: Page, { name, to }: { name: string; to: string }): P
   if ((await known.count()) > 0) {
     await known.click();
   } else {
-    await page.getByLabel("Another name").fill(name);
-    await page.getByRole("button", { name: "Sign in as somebody new" }).click();
+    await page.getByLabel("New user’s name").fill(name);
+    await page.getByRole("button", { name: "Sign in as new user" }).click();
   }
   await page.waitForURL(`**${to}`);
 }

@@ -36,16 +36,16 @@ test.for([true, false])(
   { timeout: 60_000 },
   async (script, { visit, stage }) => {
     const page = await signedIn(visit, stage, { name: `Mailed ${script}`, script, to: "/settings" });
-    const choice = page.getByLabel("Mail me what my notifications tell me");
-    expect([await choice.isChecked(), await page.getByText("No mail server is set up here").count()]).toEqual([
+    const choice = page.getByLabel("Email me my notifications");
+    expect([await choice.isChecked(), await page.getByText("Email isn’t set up on this server").count()]).toEqual([
       false,
       1,
     ]);
     for (const isWanted of [true, false]) {
       await choice.setChecked(isWanted);
-      await page.getByRole("button", { name: "Keep the choice" }).click();
+      await page.getByRole("button", { name: "Save email settings" }).click();
       await page.waitForURL("**/settings#email");
-      expect(await notice(page)).toContain("Changes kept.");
+      expect(await notice(page)).toContain("Changes saved.");
       await page.goto("/settings");
       expect(await choice.isChecked()).toBe(isWanted);
     }
@@ -67,8 +67,8 @@ test.for([true, false])(
     await page.getByLabel("The picture of your Google account").check();
     await page.getByLabel("Home neighborhood").selectOption("georgetown");
     await page.getByLabel("My profile is public").check();
-    await page.getByRole("button", { name: "Keep changes" }).click();
-    expect(await notice(page)).toContain("Changes kept.");
+    await page.getByRole("button", { name: "Save profile" }).click();
+    expect(await notice(page)).toContain("Changes saved.");
 
     const reader = await visit(PLACE);
     await reader.getByRole("link", { name: `${name} H`, exact: true }).click();
@@ -86,8 +86,8 @@ test.for([true, false])(
 
     await page.goto("/settings");
     await page.getByLabel("My profile is public").uncheck();
-    await page.getByRole("button", { name: "Keep changes" }).click();
-    expect(await notice(page)).toContain("Changes kept.");
+    await page.getByRole("button", { name: "Save profile" }).click();
+    expect(await notice(page)).toContain("Changes saved.");
     await expect.poll(async () => (await guest.fetch(profile)).status).toBe(404);
     expect((await guest.fetch(picture)).status).toBe(404);
     expect(await namesOfReviewers(guest)).toContainEqual([`${name} H`, null]);
@@ -122,13 +122,13 @@ async function deletedAndRestored(given: { page: Page; stage: Stage; name: strin
   await page.goto("/auth/login");
   await page.getByRole("button", { name: "Continue with Google" }).click();
   await page.waitForURL("**/auth/restore");
-  expect(await page.locator("h1").innerText()).toBe("You have deleted this account");
+  expect(await page.locator("h1").innerText()).toBe("You deleted this account");
   await page.goto("/saved");
   expect(new URL(page.url()).pathname, "nobody is signed in by that alone").toBe("/auth/login");
   await page.goto("/auth/restore");
-  await page.getByRole("button", { name: "Keep my account" }).click();
+  await page.getByRole("button", { name: "Restore my account" }).click();
   await page.waitForURL("**/member/dashboard");
-  expect(await notice(page)).toContain("Your account is yours again.");
+  expect(await notice(page)).toContain("Your account is restored.");
   expect(await page.locator("h1").innerText()).toBe(name);
   await expect.poll(async () => (await namesOfReviewers(guest)).map(([each]) => each)).toContain(name);
 }
@@ -137,7 +137,7 @@ test("a member's downloads are files of their own making", async ({ visit, as, s
   const { site, guest } = stage;
   const page = await signedIn(visit, stage, { name: "Edsger Example", to: "/lists" });
   await page.getByLabel("Name").fill("=1+1, “quoted”");
-  await page.getByRole("button", { name: "Make the list" }).click();
+  await page.getByRole("button", { name: "Create list" }).click();
   await page.waitForURL("**/edit");
   const owner = asker(site.url, await cookiesOf(page));
   const another = await as("member");
@@ -204,7 +204,7 @@ describe("the form of the settings", () => {
     expect(refused.status).toBe(400);
     expect(html).toContain(`value="&lt;b&gt;${"x".repeat(60)}"`);
     expect(html).toMatch(
-      /role="alert"[\s\S]*Nothing is changed yet\.[\s\S]*href="#profile-name"[\s\S]*at most 60 characters/,
+      /role="alert"[\s\S]*Your changes aren’t saved yet\.[\s\S]*href="#profile-name"[\s\S]*up to 60 characters/,
     );
     expect(html).toMatch(/href="#profile-neighborhood"/);
     expect(html).toMatch(/<input type="checkbox"[^>]*checked/);
@@ -227,7 +227,7 @@ describe("the form of the settings", () => {
     const html = await ben.read("/settings");
     expect(html).not.toContain("Google account</label>");
     const asked = await ben.post("/settings", { name: "Ben", picture: "provider", version: "1" });
-    expect([asked.status, await asked.text()]).toEqual([400, expect.stringContaining("gave us no picture of yours")]);
+    expect([asked.status, await asked.text()]).toEqual([400, expect.stringContaining("didn’t give us a picture")]);
   });
 
   test("lets the only admin not go", async ({ as }) => {
@@ -278,7 +278,7 @@ test(
     await review(page, "Round as a drum, and the floor is soft. I came for one picture and stayed for the evening.");
     await page.goto("/settings");
     await page.getByLabel("My profile is public").check();
-    await page.getByRole("button", { name: "Keep changes" }).click();
+    await page.getByRole("button", { name: "Save profile" }).click();
     const profile = (await page.getByRole("link", { name: "your page" }).getAttribute("href")) ?? "";
 
     const found: string[] = [];
@@ -296,7 +296,7 @@ test(
     }
     await page.goto("/settings");
     await page.getByLabel("Name").fill("www.evil.example");
-    await page.getByRole("button", { name: "Keep changes" }).click();
+    await page.getByRole("button", { name: "Save profile" }).click();
     await page.getByRole("alert").waitFor();
     await look("a refused form");
     await page.goto("/settings/delete");

@@ -65,12 +65,12 @@ describe("development login", () => {
 
   test("somebody new signs in by a name of their own, each time as another, without script too", async ({ visit }) => {
     const page = await visit("/auth/dev-login?to=/saved", { script: false, refuses: ["/auth/dev-login?to=*"] });
-    await page.getByLabel("Another name").fill("@");
-    await page.getByRole("button", { name: "Sign in as somebody new" }).click();
-    expect(await page.getByRole("alert").innerText()).toBe("A name has at least one letter or digit.");
-    expect(await page.getByLabel("Another name").inputValue()).toBe("@");
-    await page.getByLabel("Another name").fill("Nell  Newcomer ");
-    await page.getByRole("button", { name: "Sign in as somebody new" }).click();
+    await page.getByLabel("New user’s name").fill("@");
+    await page.getByRole("button", { name: "Sign in as new user" }).click();
+    expect(await page.getByRole("alert").innerText()).toBe("A name needs at least one letter or digit.");
+    expect(await page.getByLabel("New user’s name").inputValue()).toBe("@");
+    await page.getByLabel("New user’s name").fill("Nell  Newcomer ");
+    await page.getByRole("button", { name: "Sign in as new user" }).click();
 
     await page.waitForURL("**/saved");
     expect(await page.getByText("Logged in as Nell Newcomer (member)").count()).toBe(1);

@@ -433,7 +433,7 @@ describe("an owner’s listing", { timeout: 120_000 }, () => {
     expect(await ben.getByRole("alert").innerText()).toMatch(/Phone: Enter all ten digits/);
     await ben.getByLabel("Phone", { exact: true }).fill("202 555 0142");
     await ben.getByRole("button", { name: "Save changes" }).click();
-    await ben.getByText("Changes kept.").waitFor();
+    await ben.getByText("Changes saved.").waitFor();
 
     await guest.reload();
     const phone = guest.locator(".facts > div").filter({ hasText: "(202) 555-0142" });
@@ -445,7 +445,7 @@ describe("an owner’s listing", { timeout: 120_000 }, () => {
 
     await ben.getByLabel("Name", { exact: true }).fill("Tryst Coffeehouse & Lounge");
     await ben.getByRole("button", { name: "Send to an editor" }).click();
-    await ben.getByText("Sent to an editor.").waitFor();
+    await ben.getByText("Changes sent for review.").waitFor();
     const waiting = ben.locator(".listing-waiting");
     expect(await waiting.innerText()).toMatch(/since[\s\S]*Now\s+Tryst\s+Requested\s+Tryst Coffeehouse & Lounge/);
     await guest.reload();
@@ -477,7 +477,7 @@ describe("an owner’s listing", { timeout: 120_000 }, () => {
     expect(await second.getByRole("alert").innerText()).toMatch(/This was changed in the meantime[\s\S]*one\.example/);
     expect(await second.getByLabel("Website").inputValue()).toBe("https://two.example");
     await second.getByRole("button", { name: "Save changes" }).click();
-    await second.getByText("Changes kept.").waitFor();
+    await second.getByText("Changes saved.").waitFor();
 
     const day = new Date(Date.now() + 40 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
     await mia.goto(path);
@@ -508,7 +508,7 @@ describe("an owner’s listing", { timeout: 120_000 }, () => {
     expect(await emptyIsClosed.isChecked()).toBe(true);
     await fillInLine(mia, 1, { days: "yearly", from: "Jan 1", to: "Dec 31", hours: "24 hours", called: "Our season" });
     await keep();
-    await mia.getByText("Changes kept.").waitFor();
+    await mia.getByText("Changes saved.").waitFor();
 
     const guest = await visit("/places/lincoln-theatre", { script: false });
     const week = guest.locator(".hours-table tr");
@@ -520,14 +520,14 @@ describe("an owner’s listing", { timeout: 120_000 }, () => {
     const soon = dayBefore(dcToday(new Date()), -2);
     await fillInLine(mia, 2, { days: "once", from: soon, to: "", hours: "Closed", called: "Inventory" });
     await keep();
-    await mia.getByText("Changes kept.").waitFor();
+    await mia.getByText("Changes saved.").waitFor();
     await guest.reload();
     const inventory = week.filter({ hasText: "Inventory" });
     expect(await inventory.innerText()).toMatch(/Inventory\s+Closed/);
     expect(await week.filter({ hasText: "Our season" }).count()).toBe(6);
 
     await mia.getByRole("button", { name: /^Undo\s*: Hours/ }).click();
-    await mia.getByText("Changes kept.").waitFor();
+    await mia.getByText("Changes saved.").waitFor();
     await guest.reload();
     expect([await inventory.count(), await week.filter({ hasText: "Our season" }).count()]).toEqual([0, 7]);
   });

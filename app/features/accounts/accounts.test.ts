@@ -6,12 +6,13 @@ import { sessionCookie, sessionToken } from "./session-cookie.ts";
 
 const TOKEN = "a".repeat(43);
 
-describe("the way back after signing in", () => {
-  test.each(["/", "/places/eastern-market", "/search?q=thai&open=now", "/posts/best-pizza#map"])("%s is kept", (path) =>
-    expect(returnPath(path)).toBe(path),
+describe("the return path after sign-in", () => {
+  test.each(["/", "/places/eastern-market", "/search?q=thai&open=now", "/posts/best-pizza#map"])(
+    "%s is accepted unchanged",
+    (path) => expect(returnPath(path)).toBe(path),
   );
 
-  test("letters of other scripts are written as addresses write them: a header takes no others", () => {
+  test("non-ASCII letters are percent-encoded, because headers must be ASCII", () => {
     expect(returnPath("/search?q=寿司&é=%20#地図")).toBe("/search?q=%E5%AF%BF%E5%8F%B8&%C3%A9=%20#%E5%9C%B0%E5%9B%B3");
     expect(() => new Headers({ location: returnPath("/lists/寿") })).not.toThrow();
   });
@@ -30,33 +31,33 @@ describe("the way back after signing in", () => {
     "/auth/login?to=/auth/login",
     "/auth",
     `/${"a".repeat(600)}`,
-  ])("%j leads home", (path) => expect(returnPath(path)).toBe("/"));
+  ])("%j is replaced by the home page", (path) => expect(returnPath(path)).toBe("/"));
 
-  test("the address of signing in names it, but for home", () => {
+  test("the sign-in path includes the return path, except for the home page", () => {
     expect(signInPath("/search?q=a b")).toBe("/auth/login?to=%2Fsearch%3Fq%3Da+b");
     expect(signInPath("/")).toBe("/auth/login");
   });
 });
 
-describe("the session's cookie", () => {
-  test("over https it is for this host alone and never sent in the clear", () => {
+describe("the session cookie", () => {
+  test("over https it has the __Host- prefix and the Secure attribute", () => {
     const cookie = sessionCookie(TOKEN, "https://rowhouse.example");
 
     expect(cookie).toBe(`__Host-session=${TOKEN}; Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000; Secure`);
     expect(sessionToken(`theme=dark; __Host-session=${TOKEN}`, "https://rowhouse.example")).toBe(TOKEN);
   });
 
-  test("over http it bears the port, so that two trials don't sign each other out", () => {
+  test("over http its name includes the port, so that two trials don't sign each other out", () => {
     expect(sessionCookie(TOKEN, "http://localhost:3000")).toMatch(/^rowhouse-session-3000=a+; Path=\/; HttpOnly;/);
     expect(sessionToken(`rowhouse-session-3001=${TOKEN}`, "http://localhost:3000")).toBeNull();
   });
 
-  test("signing out ends it", () => {
+  test("signing out clears it", () => {
     expect(sessionCookie(null, "http://localhost:3000")).toMatch(/^rowhouse-session-3000=; .*Max-Age=0$/);
   });
 
   test.each([null, "", "__Host-session=", "__Host-session=short", `__Host-session=${"!".repeat(43)}`, "=;=;"])(
-    "%j brings no token",
+    "the Cookie header %j has no token",
     (cookies) => expect(sessionToken(cookies, "https://rowhouse.example")).toBeNull(),
   );
 });
@@ -73,4 +74,4 @@ test.each([
   ],
   ["curl/8.0", "A browser"],
   [null, "A browser"],
-])("the browser %j is told as %s", (userAgent, name) => expect(browserName(userAgent)).toBe(name));
+])("the user agent %j is named %s", (userAgent, name) => expect(browserName(userAgent)).toBe(name));

@@ -1,6 +1,6 @@
 import type { Role } from "#app/db/schema/accounts.ts";
 
-/** Each role's own page. */
+/** The dashboard of each role. */
 const DASHBOARDS: Record<Role, string> = {
   admin: "/admin/dashboard",
   business: "/business/dashboard",
@@ -11,7 +11,7 @@ export function dashboardPath(role: Role): string {
   return DASHBOARDS[role];
 }
 
-/** Where somebody goes who has just signed in: back to the page where they began; to their dashboard if that was home. */
+/** Where to redirect after sign-in: the page where it started, or the role's dashboard if that was the home page. */
 export function afterSignIn(role: Role, returnTo: string): string {
   return returnTo === "/" ? dashboardPath(role) : returnTo;
 }

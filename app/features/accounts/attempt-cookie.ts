@@ -1,7 +1,7 @@
 const COOKIE = "rowhouse-sign-in";
 const SECONDS_MAX = 600;
 
-/** The `Set-Cookie` that binds a sign-in under way to this browser, or with null ends it. */
+/** The `Set-Cookie` that binds a pending sign-in to this browser; null clears it. */
 export function attemptCookie(secret: string | null, siteUrl: string): string {
   const parts = [
     `${COOKIE}=${secret ?? ""}`,

@@ -17,11 +17,11 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** "Firefox on Windows", so that people know their sessions apart; nothing finer is kept. */
+/** "Firefox on Windows", so that people can tell their sessions apart. No other part of the user agent is stored. */
 export function browserName(userAgent: string | null): string {
   const text = (userAgent ?? "").slice(0, 500);
-  const find = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(text))?.[1];
-  const [browser, system] = [find(BROWSERS), find(SYSTEMS)];
+  const matchName = (patterns: typeof BROWSERS) => patterns.find(([pattern]) => pattern.test(text))?.[1];
+  const [browser, system] = [matchName(BROWSERS), matchName(SYSTEMS)];
   if (system === undefined) return browser ?? "A browser";
   return `${browser ?? "A browser"} on ${system}`;
 }

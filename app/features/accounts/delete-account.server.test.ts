@@ -28,11 +28,11 @@ const MIA: Identity = {
   pictureUrl: null,
 };
 
-const daysOn = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
+const daysLater = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
 const justBefore = (instant: Date) => new Date(instant.getTime() - 1);
 
 describe("a deleted account", () => {
-  test("ends every session, and nobody is signed in by them again", async ({ db }) => {
+  test("has no sessions left", async ({ db }) => {
     const { id: userId } = await buildUser(db);
     const { id: otherId } = await buildUser(db);
     const tokens = [await signIn(db, userId), await signIn(db, userId)];
@@ -44,29 +44,29 @@ describe("a deleted account", () => {
     expect(await findViewer(db, other, NOW)).not.toBeNull();
   });
 
-  test("is not given back by signing in alone, but to whoever signs in and asks, until its days are over", async ({
+  test("is restored on request after signing in, not by signing in alone, until the grace period ends", async ({
     db,
   }) => {
     const first = await accountOf(db, MIA, NOW);
     const userId = typeof first === "string" || "suspension" in first ? "" : first.userId;
     await deleteAccount(db, { userId, now: NOW });
-    const last = justBefore(daysOn(WAY_BACK_DAYS));
+    const last = justBefore(daysLater(WAY_BACK_DAYS));
 
     expect(await accountOf(db, MIA, last)).toEqual({ userId, isDeleted: true });
-    expect(await accountOf(db, MIA, daysOn(WAY_BACK_DAYS))).toBe("deleted");
+    expect(await accountOf(db, MIA, daysLater(WAY_BACK_DAYS))).toBe("deleted");
     const token = await signIn(db, userId, last);
     expect(await findViewer(db, token, last)).toBeNull();
     expect(await findLeaver(db, token, last)).toEqual({ userId, deletedAt: NOW });
-    expect(await findLeaver(db, token, daysOn(WAY_BACK_DAYS))).toBeNull();
-    expect(await restoreAccount(db, { userId, now: daysOn(WAY_BACK_DAYS) })).toBe(false);
+    expect(await findLeaver(db, token, daysLater(WAY_BACK_DAYS))).toBeNull();
+    expect(await restoreAccount(db, { userId, now: daysLater(WAY_BACK_DAYS) })).toBe(false);
     expect(await restoreAccount(db, { userId, now: last })).toBe(true);
 
     expect(await findViewer(db, token, last)).toMatchObject({ id: userId, name: "Mia Example" });
     expect(await findLeaver(db, token, last)).toBeNull();
-    expect(await accountsToForget(db, daysOn(30))).not.toContain(userId);
+    expect(await accountsToForget(db, daysLater(30))).not.toContain(userId);
   });
 
-  test("is offered only for a quarter of an hour after signing in, and never to the suspended", async ({ db }) => {
+  test("can be restored for 15 minutes after sign-in, and never while suspended", async ({ db }) => {
     const { id: userId } = await buildUser(db);
     await deleteAccount(db, { userId, now: NOW });
     const token = await signIn(db, userId);
@@ -78,38 +78,38 @@ describe("a deleted account", () => {
     expect(await findLeaver(db, token, NOW)).toBeNull();
   });
 
-  test("is gone for good when its days are over, and not if it was taken back meanwhile", async ({ db }) => {
-    const [gone, kept, present] = [await buildUser(db), await buildUser(db), await buildUser(db)];
-    await deleteAccount(db, { userId: gone.id, now: NOW });
-    await deleteAccount(db, { userId: kept.id, now: NOW });
-    const end = daysOn(WAY_BACK_DAYS);
+  test("is removed permanently after the grace period, unless it was restored in the meantime", async ({ db }) => {
+    const [removed, restored, present] = [await buildUser(db), await buildUser(db), await buildUser(db)];
+    await deleteAccount(db, { userId: removed.id, now: NOW });
+    await deleteAccount(db, { userId: restored.id, now: NOW });
+    const end = daysLater(WAY_BACK_DAYS);
     expect(await accountsToForget(db, justBefore(end))).toEqual([]);
 
     const due = await accountsToForget(db, end);
-    expect(due.toSorted()).toEqual([gone.id, kept.id].toSorted());
-    await restoreAccount(db, { userId: kept.id, now: justBefore(end) });
+    expect(due.toSorted()).toEqual([removed.id, restored.id].toSorted());
+    await restoreAccount(db, { userId: restored.id, now: justBefore(end) });
     for (const userId of [...due, present.id]) await forgetAccount(db, { userId, now: end });
 
-    expect(await isThere(db, gone.id)).toBe(false);
-    expect(await isThere(db, kept.id)).toBe(true);
+    expect(await isThere(db, removed.id)).toBe(false);
+    expect(await isThere(db, restored.id)).toBe(true);
     expect(await isThere(db, present.id)).toBe(true);
   });
 
-  test("leaves the address free for a new account", async ({ db }) => {
+  test("frees its email address for a new account once removed", async ({ db }) => {
     const first = await accountOf(db, MIA, NOW);
     const userId = typeof first === "string" || "suspension" in first ? "" : first.userId;
     await deleteAccount(db, { userId, now: NOW });
-    await forgetAccount(db, { userId, now: daysOn(WAY_BACK_DAYS) });
+    await forgetAccount(db, { userId, now: daysLater(WAY_BACK_DAYS) });
 
-    const anew = await accountOf(db, MIA, daysOn(8));
+    const created = await accountOf(db, MIA, daysLater(8));
 
-    expect(anew).toMatchObject({ isDeleted: false });
-    expect(anew).not.toMatchObject({ userId });
+    expect(created).toMatchObject({ isDeleted: false });
+    expect(created).not.toMatchObject({ userId });
   });
 });
 
 describe("the last admin", () => {
-  test("can't go, and loses nothing by the attempt; one of two can", async ({ db }) => {
+  test("can't delete their account and stays signed in; one of two admins can", async ({ db }) => {
     const [one, other] = [await buildUser(db, { role: "admin" }), await buildUser(db, { role: "admin" })];
     await buildUser(db, { role: "admin", suspendedAt: NOW });
     const token = await signIn(db, other.id);
@@ -119,7 +119,7 @@ describe("the last admin", () => {
     expect(await findViewer(db, token, NOW)).not.toBeNull();
   });
 
-  test("is one of two who go at once", async () => {
+  test("stays when two admins delete their accounts at the same time", async () => {
     const { db } = await workerDatabase();
     const admins = [await buildUser(db, { role: "admin" }), await buildUser(db, { role: "admin" })];
     onTestFinished(async () => {
@@ -132,7 +132,7 @@ describe("the last admin", () => {
   });
 });
 
-test("a name chosen here outlasts later sign-ins; one that wasn't follows the provider", async ({ db }) => {
+test("a custom name survives later sign-ins; other names follow the provider", async ({ db }) => {
   const first = await accountOf(db, MIA, NOW);
   const userId = typeof first === "string" || "suspension" in first ? "" : first.userId;
   const nameOf = async () => (await db.select().from(users).where(eq(users.id, userId)))[0]?.name;

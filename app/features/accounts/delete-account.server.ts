@@ -7,25 +7,24 @@ import { sessions, users } from "#app/db/schema/accounts.ts";
 
 import { goneBefore } from "./way-back.ts";
 
-/** Longer than anybody takes to say whether they want their account back. */
+/** How long after sign-in a deleted account can be restored; more time than the question needs. */
 export const WAY_BACK_MS_MAX = 15 * 60_000;
 
-/** How many accounts one run of the job removes at most, or little more; the next run takes the rest. */
+/** Roughly how many accounts one run of the job removes at most. The next run continues. */
 export const FORGOTTEN_AT_ONCE_MAX = 500;
 
 /**
- * Deletes an account: its sessions end, and nobody sees it any more. For `WAY_BACK_DAYS` its person can have it back.
- * What else is theirs is hidden by its own slices, in the same transaction.
+ * Marks an account as deleted and ends its sessions. The caller hides its content in the same transaction.
  *
- * @returns "last-admin": nobody would be left to look after the guide, so nothing was done.
+ * @returns "last-admin": no admin would be left, so nothing was done.
  */
 export async function deleteAccount(
   db: Database,
   { userId, now }: { userId: string; now: Date },
 ): Promise<"deleted" | "last-admin"> {
   return db.transaction(async (tx) => {
-    // Locked, all of them: two last admins must not leave at once.
-    if (isOnly(await admins(tx).for("update"), userId)) return "last-admin";
+    // Lock all admins, so that the last two can't both delete their account at the same time.
+    if (isOnlyUser(await admins(tx).for("update"), userId)) return "last-admin";
     await tx
       .update(users)
       .set({ deletedAt: now })
@@ -35,9 +34,9 @@ export async function deleteAccount(
   });
 }
 
-/** Whether nobody else would be left to look after the guide: asked before anything of somebody's is undone. */
+/** Whether the user is the only active admin. Check it before undoing anything of theirs. */
 export async function isLastAdmin(db: Database, userId: string): Promise<boolean> {
-  return isOnly(await admins(db), userId);
+  return isOnlyUser(await admins(db), userId);
 }
 
 function admins(db: Database) {
@@ -48,15 +47,15 @@ function admins(db: Database) {
     .orderBy(users.id);
 }
 
-function isOnly(people: { id: string }[], userId: string): boolean {
-  return people.length === 1 && people[0]?.id === userId;
+function isOnlyUser(candidates: { id: string }[], userId: string): boolean {
+  return candidates.length === 1 && candidates[0]?.id === userId;
 }
 
 export type Leaver = { userId: string; deletedAt: Date };
 
 /**
- * Whoever has just signed in to an account that they have deleted, by the token that signing in gave them; null when there
- * is no such person, or it was too long ago.
+ * The deleted account behind a fresh sign-in's session token. Null if the token isn't valid, the account isn't deleted,
+ * or the sign-in was more than `RESTORE_OFFER_MS_MAX` ago.
  */
 export async function findLeaver(db: Database, token: string, now: Date): Promise<Leaver | null> {
   const [row] = await db
@@ -74,7 +73,7 @@ export async function findLeaver(db: Database, token: string, now: Date): Promis
   return row === undefined || row.deletedAt === null ? null : { userId: row.userId, deletedAt: row.deletedAt };
 }
 
-/** Gives a deleted account back to its person; what was hidden with it is shown again by its own slices. */
+/** Restores a deleted account. The caller makes the user's hidden content visible again. */
 export async function restoreAccount(db: Database, { userId, now }: { userId: string; now: Date }): Promise<boolean> {
   const restored = await db
     .update(users)
@@ -84,23 +83,27 @@ export async function restoreAccount(db: Database, { userId, now }: { userId: st
   return restored.length > 0;
 }
 
-/** Accounts whose way back has ended, the longest first, after so many that are kept. Served by users_deleted. */
-export async function accountsToForget(db: Database, now: Date, keptCount = 0): Promise<string[]> {
+/**
+ * Accounts whose grace period is over, the oldest first. Served by users_deleted.
+ *
+ * @param skippedCount Accounts at the start that can't be removed yet.
+ */
+export async function accountsToForget(db: Database, now: Date, skippedCount = 0): Promise<string[]> {
   const rows = await db
     .select({ id: users.id })
     .from(users)
     .where(lte(users.deletedAt, goneBefore(now)))
     .orderBy(users.deletedAt, users.id)
-    .offset(keptCount)
+    .offset(skippedCount)
     .limit(FORGOTTEN_AT_ONCE_MAX);
   return rows.map(({ id }) => id);
 }
 
-/** Takes an account away for good; the database takes with it all that is its person's. False: it was taken back meanwhile. */
+/** Deletes an account permanently; foreign keys delete the user's data. False if it was restored in the meantime. */
 export async function forgetAccount(db: Database, { userId, now }: { userId: string; now: Date }): Promise<boolean> {
-  const gone = await db
+  const deleted = await db
     .delete(users)
     .where(and(eq(users.id, userId), lte(users.deletedAt, goneBefore(now))))
     .returning({ id: users.id });
-  return gone.length > 0;
+  return deleted.length > 0;
 }

@@ -53,7 +53,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: "Development login",
-    description: "Sign in to a trial of Rowhouse as one of three ready-made people, or as somebody new.",
+    description: "Sign in to a trial of Rowhouse as one of three sample users, or as a new user.",
     path: "/auth/dev-login",
     robots: "noindex, follow",
   });
@@ -63,7 +63,7 @@ export default function DevLogin({ loaderData: { to }, actionData }: Route.Compo
     <div className="wrap sign-in">
       <div className="sign-in-form">
         <h1 className="d2">Development Login</h1>
-        <p className="text-stone-5">For development only: this build isn’t the one that servers run.</p>
+        <p className="text-stone-5">For development only. Production builds don’t have this page.</p>
         {actionData?.isUnknown === true && (
           <p role="alert" className="form-problem">
             <strong>Login failed</strong> Failed to sign in with development account
@@ -90,13 +90,13 @@ export default function DevLogin({ loaderData: { to }, actionData }: Route.Compo
   );
 }
 
-/** Somebody who has saved and written nothing yet. */
+/** Signs in as a new user without any activity. */
 function NewPersona({ to, name, problem }: { to: string; name: string | undefined; problem: string | null }) {
   return (
     <Form method="post" reloadDocument className="sign-in-new">
       <input type="hidden" name="to" value={to} />
       <div className={problem === null ? "field" : "field field-error"}>
-        <label htmlFor="new-persona-name">Another name</label>
+        <label htmlFor="new-persona-name">New user’s name</label>
         <input
           id="new-persona-name"
           type="text"
@@ -109,7 +109,7 @@ function NewPersona({ to, name, problem }: { to: string; name: string | undefine
           aria-describedby="new-persona-says"
         />
         <small id="new-persona-says" role={problem === null ? undefined : "alert"}>
-          {problem ?? "Somebody who has done nothing here yet."}
+          {problem ?? "A new account without any activity."}
         </small>
       </div>
       <div className="field">
@@ -121,7 +121,7 @@ function NewPersona({ to, name, problem }: { to: string; name: string | undefine
         </select>
       </div>
       <button type="submit" className="button button-outline">
-        Sign in as somebody new
+        Sign in as new user
       </button>
     </Form>
   );

@@ -16,11 +16,11 @@ import { CALLBACK_PATH, type SignInProblem, signInProblemPath } from "./sign-in-
 import { SUSPENDED_PATH, suspensionCookie } from "./suspension-cookie.server.ts";
 import { WAY_BACK_PATH, wayBackCookie } from "./way-back-cookie.ts";
 
-/** The way back from the identity provider. Whatever is wrong with it ends at the sign-in page, which says why. */
+/** The callback from the identity provider. Every failure redirects to the sign-in page, which explains it. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.keep = false;
-  const outcome = await finished(site, request);
+  const outcome = await completeSignIn(site, request);
   const headers = new Headers({ "set-cookie": attemptCookie(null, site.env.siteUrl) });
   if ("suspension" in outcome) {
     const { reason, until } = outcome.suspension;
@@ -45,7 +45,7 @@ type Outcome =
   | { suspension: { reason: string | null; until: Date | null } }
   | { problem: SignInProblem; returnTo: string };
 
-async function finished({ db, env, now, log, viewer }: Site, request: Request): Promise<Outcome> {
+async function completeSignIn({ db, env, now, log, viewer }: Site, request: Request): Promise<Outcome> {
   if (env.identityProvider === null) return { problem: "not-set-up", returnTo: "/" };
   const secret = attemptSecret(request.headers.get("cookie"));
   const attempt = secret === null ? null : await takeAttempt(db, secret, now);
@@ -54,9 +54,9 @@ async function finished({ db, env, now, log, viewer }: Site, request: Request): 
   const search = new URL(request.url).searchParams;
   const isDenied = search.get("error") === "access_denied" && search.get("state") === checks.state;
   if (isDenied) return { problem: "canceled", returnTo };
-  // Behind a proxy the request's own origin is not the one that the provider was told.
-  const answer = new URL(`${env.siteUrl}${CALLBACK_PATH}?${search}`);
-  const identity = await finishSignIn(env.identityProvider, answer, checks).catch((error: unknown) => {
+  // Behind a proxy the request's own origin differs from the redirect URI that was registered with the provider.
+  const callbackUrl = new URL(`${env.siteUrl}${CALLBACK_PATH}?${search}`);
+  const identity = await finishSignIn(env.identityProvider, callbackUrl, checks).catch((error: unknown) => {
     log.warn({ err: error }, "A sign-in was refused");
     return null;
   });

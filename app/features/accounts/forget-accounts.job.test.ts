@@ -25,7 +25,7 @@ const test = databaseTest.extend<{ stripe: StripeDouble }>({
   },
 });
 
-test("an account isn't forgotten before nothing more is billed for it", async ({ db, stripe }) => {
+test("an account isn't removed while it can still be billed", async ({ db, stripe }) => {
   const env = readEnv({
     STRIPE_SECRET_KEY: DOUBLE_KEY,
     STRIPE_WEBHOOK_SECRET: DOUBLE_WEBHOOK_SECRET,
@@ -48,61 +48,61 @@ test("an account isn't forgotten before nothing more is billed for it", async ({
 
   stripe.fail("error", "error", "error");
   await forgetAccountsJob.run(site);
-  expect([await isKept(db, userId), stripe.billingCount]).toEqual([true, 1]);
+  expect([await exists(db, userId), stripe.billingCount]).toEqual([true, 1]);
   stripe.fail();
   await forgetAccountsJob.run(site);
 
-  expect([await isKept(db, userId), stripe.billingCount]).toEqual([false, 0]);
+  expect([await exists(db, userId), stripe.billingCount]).toEqual([false, 0]);
 });
 
 test.for([
   ["stripe", true],
-  // Nobody pays there.
+  // No real payments there.
   ["stripe-test", false],
   ["sandbox", false],
-] as const)("who is a customer of %s, which isn't set up here: kept is %s", async ([place, isKeptThen], { db }) => {
+] as const)("a customer of %s, which isn't configured here: the account stays: %s", async ([place, stays], { db }) => {
   const { id: userId } = await buildUser(db, { deletedAt: LONG_AGO });
   await db.insert(customers).values({ userId, provider: place, providerId: "cus_1", createdAt: NOW });
 
   for (const settings of [{ SITE_URL: "https://rowhouse.example" }, { BILLING_SANDBOX: "public" }]) {
     if (place === "sandbox" && "BILLING_SANDBOX" in settings) continue;
     await forgetAccountsJob.run({ db, env: readEnv(settings), now: NOW, log: silentLog() });
-    expect(await isKept(db, userId)).toBe(isKeptThen);
+    expect(await exists(db, userId)).toBe(stays);
   }
 });
 
-test("that an account is gone stands in the log, with nothing of whose it was", async ({ db }) => {
-  const [gone, kept] = [await buildUser(db, { name: "Zyx Quibbler", deletedAt: LONG_AGO }), await buildUser(db)];
+test("the removal is in the audit log, without anything that identifies the user", async ({ db }) => {
+  const [removed, other] = [await buildUser(db, { name: "Zyx Quibbler", deletedAt: LONG_AGO }), await buildUser(db)];
   await forgetAccountsJob.run({ db, env: readEnv({}), now: NOW, log: silentLog() });
   const entries = await db.select().from(auditEntries).where(eq(auditEntries.action, "account.forget"));
 
-  expect([await isKept(db, gone.id), await isKept(db, kept.id)]).toEqual([false, true]);
+  expect([await exists(db, removed.id), await exists(db, other.id)]).toEqual([false, true]);
   const by = { actorKind: "job", actorName: "forget-accounts", before: null, after: null, mentions: [] };
   expect(entries).toMatchObject([
     { ...by, subjectKind: "account", subjectId: expect.stringMatching(/^[0-9a-f]{64}$/) },
   ]);
-  expect(JSON.stringify(entries)).not.toMatch(new RegExp(`${gone.id}|Quibbler`));
+  expect(JSON.stringify(entries)).not.toMatch(new RegExp(`${removed.id}|Quibbler`));
 });
 
-test("accounts that are kept, however many, keep no other from being forgotten", async ({ db }) => {
+test("accounts that can't be removed don't block the others, however many there are", async ({ db }) => {
   const deletedAt = new Date(LONG_AGO.getTime() - 60_000);
-  const person = { name: "Kept", joinedAt: LONG_AGO, deletedAt };
-  const kept = await db
+  const person = { name: "Blocked", joinedAt: LONG_AGO, deletedAt };
+  const blocked = await db
     .insert(users)
     .values(Array.from({ length: 501 }, () => person))
     .returning();
   await db
     .insert(customers)
     .values(
-      kept.map(({ id }) => ({ userId: id, provider: "stripe" as const, providerId: `cus_${id}`, createdAt: NOW })),
+      blocked.map(({ id }) => ({ userId: id, provider: "stripe" as const, providerId: `cus_${id}`, createdAt: NOW })),
     );
   const { id: userId } = await buildUser(db, { deletedAt: LONG_AGO });
 
   await forgetAccountsJob.run({ db, env: readEnv({}), now: NOW, log: silentLog() });
 
-  expect([await isKept(db, userId), await db.$count(users, eq(users.name, "Kept"))]).toEqual([false, 501]);
+  expect([await exists(db, userId), await db.$count(users, eq(users.name, "Blocked"))]).toEqual([false, 501]);
 });
 
-async function isKept(db: Database, userId: string): Promise<boolean> {
+async function exists(db: Database, userId: string): Promise<boolean> {
   return (await db.$count(users, eq(users.id, userId))) > 0;
 }

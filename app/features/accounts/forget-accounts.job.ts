@@ -14,53 +14,54 @@ import { notifyPagesOfAsker } from "../questions/leaving-asker.server.ts";
 import { notifyPagesOfLeaver } from "../reviews/leaving-author.server.ts";
 import { accountsToForget, FORGOTTEN_AT_ONCE_MAX, forgetAccount } from "./delete-account.server.ts";
 
-/** A provider that doesn't answer takes half a minute for each. What one run doesn't get to, the next does. */
-const FORGET_MS_MAX = 10 * 60_000;
+/** A payment provider that doesn't answer costs half a minute per account. The next run handles what is left. */
+const RUN_MS_MAX = 10 * 60_000;
 
-/** Takes deleted accounts away for good once their way back has ended, hourly. */
+/** Permanently removes deleted accounts once their grace period is over. Runs hourly. */
 export const forgetAccountsJob: Job = {
   name: "forget-accounts",
   cron: "50 * * * *",
   run: async ({ db, env, now, log }) => {
     const provider = billingOf({ db, env, now, log });
-    const endsAt = performance.now() + FORGET_MS_MAX;
-    let [keptCount, forgottenCount] = [0, 0];
-    while (forgottenCount < FORGOTTEN_AT_ONCE_MAX) {
-      const leavers = await accountsToForget(db, now, keptCount);
-      if (leavers.length === 0) return;
-      for (const userId of leavers) {
+    const endsAt = performance.now() + RUN_MS_MAX;
+    let [skippedCount, removedCount] = [0, 0];
+    while (removedCount < FORGOTTEN_AT_ONCE_MAX) {
+      const userIds = await accountsToForget(db, now, skippedCount);
+      if (userIds.length === 0) return;
+      for (const userId of userIds) {
         if (performance.now() > endsAt) return;
-        // Once it is gone nobody knows whom the provider bills. Before the transaction: the provider may take its time.
+        // Without the account nothing links the provider's customer to a user, so billing must end first. Done outside
+        // the transaction because the provider may be slow.
         if (await isUnbilled({ db, now, log, provider, userId })) {
-          await forget(db, { userId, now });
-          forgottenCount += 1;
-          log.info({ userId }, "A deleted account is gone for good");
-        } else keptCount += 1;
+          await removeAccount(db, { userId, now });
+          removedCount += 1;
+          log.info({ userId }, "A deleted account was removed permanently");
+        } else skippedCount += 1;
       }
     }
   },
 };
 
-/** Tried again: whoever works on a guide that somebody signs locks it first, and here their byline goes first. */
-async function forget(db: Database, leaver: { userId: string; now: Date }): Promise<void> {
+/** Retried: editing a guide locks the guide before the byline, and this transaction locks the byline first. */
+async function removeAccount(db: Database, account: { userId: string; now: Date }): Promise<void> {
   await retriedTransaction(db, async (tx) => {
-    await notifyPagesOfLeaver(tx, leaver.userId);
-    await notifyPagesOfAsker(tx, leaver.userId);
-    await notifyPagesOfCopies(tx, leaver.userId);
-    await notifyPages(tx, [`member:${leaver.userId}`]);
-    if (!(await forgetAccount(tx, leaver))) return;
+    await notifyPagesOfLeaver(tx, account.userId);
+    await notifyPagesOfAsker(tx, account.userId);
+    await notifyPagesOfCopies(tx, account.userId);
+    await notifyPages(tx, [`member:${account.userId}`]);
+    if (!(await forgetAccount(tx, account))) return;
     const actor = { kind: "job", id: forgetAccountsJob.name } as const;
-    const subject = { kind: "account", id: opaqueId(leaver.userId) };
-    await recordChange(tx, { actor, action: "account.forget", subject, before: null, after: null, now: leaver.now });
+    const subject = { kind: "account", id: opaqueId(account.userId) };
+    await recordChange(tx, { actor, action: "account.forget", subject, before: null, after: null, now: account.now });
   });
 }
 
-/** Says which account it was only to whoever has its id from elsewhere, as from a log or a backup; from it no id follows. */
+/** A hash that identifies the account only to someone who already has its id, for example from a log or a backup. */
 function opaqueId(userId: string): string {
   return createHash("sha256").update(userId).digest("hex");
 }
 
-/** Whether nothing can be billed to somebody any more; if not, the log says why. */
+/** Whether the user can no longer be billed. If they can, the reason is logged. */
 async function isUnbilled({
   db,
   now,
@@ -75,13 +76,13 @@ async function isUnbilled({
     if (provider !== null) await cancelForLeaver(db, { provider, userId, now });
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error;
-    log.error({ err: error, userId }, "A deleted account is kept: what its person pays could not be ended");
+    log.error({ err: error, userId }, "A deleted account was not removed: its subscription could not be canceled");
     return false;
   }
   if (!(await isBilledElsewhere(db, { provider, userId }))) return true;
   log.error(
     { userId },
-    "A deleted account is kept: Stripe, or an account there that isn't set up here, may bill its person",
+    "A deleted account was not removed: Stripe, or a Stripe account that isn't configured here, may still bill it",
   );
   return false;
 }

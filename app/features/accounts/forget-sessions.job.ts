@@ -3,7 +3,7 @@ import type { Job } from "#app/platform/jobs.server.ts";
 import { forgetEndedSessions } from "./sessions.server.ts";
 import { forgetAttempts } from "./sign-in-attempts.server.ts";
 
-/** Throws away sessions and sign-ins that have ended, daily. */
+/** Deletes expired sessions and sign-in attempts. Runs daily. */
 export const forgetSessionsJob: Job = {
   name: "forget-sessions",
   cron: "25 0 * * *",

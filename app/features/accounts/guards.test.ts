@@ -14,29 +14,29 @@ const MEMBER: Viewer = {
   session: { id: "00000000-0000-4000-8000-000000000002", expiresAt: new Date(0) },
 };
 
-test("a guest is led to signing in, and back", () => {
+test("a guest is redirected to sign-in, which returns to the page", () => {
   const request = new Request("http://localhost/dashboard?tab=lists");
 
   expect(locationOf(() => requireViewer(null, request))).toBe("/auth/login?to=%2Fdashboard%3Ftab%3Dlists");
   expect(requireViewer(MEMBER, request)).toBe(MEMBER);
 });
 
-test("a guest whose page asks by script is led back to the page, not to its data", () => {
-  const ask = (url: string) => locationOf(() => requireViewer(null, new Request(`http://localhost${url}`)));
+test("a guest's data request returns to the page after sign-in, not to its .data URL", () => {
+  const redirectFrom = (url: string) => locationOf(() => requireViewer(null, new Request(`http://localhost${url}`)));
 
-  expect(ask("/places/tryst/review.data?_routes=features%2Freviews%2Freview-form.route")).toBe(
+  expect(redirectFrom("/places/tryst/review.data?_routes=features%2Freviews%2Freview-form.route")).toBe(
     "/auth/login?to=%2Fplaces%2Ftryst%2Freview",
   );
-  expect(ask("/saved.data?kind=guides&_routes=x")).toBe("/auth/login?to=%2Fsaved%3Fkind%3Dguides");
+  expect(redirectFrom("/saved.data?kind=guides&_routes=x")).toBe("/auth/login?to=%2Fsaved%3Fkind%3Dguides");
 });
 
-test("a form that a guest sent leads back to its page, without what it sent", () => {
+test("a guest's form post returns to its page after sign-in, without the query", () => {
   const request = new Request("http://localhost/dashboard?index", { method: "POST" });
 
   expect(locationOf(() => requireViewer(null, request))).toBe("/auth/login?to=%2Fdashboard");
 });
 
-test("another role is led home", () => {
+test("a viewer with another role is redirected to the home page", () => {
   const request = new Request("http://localhost/admin");
 
   expect(locationOf(() => requireRole(MEMBER, request, ["admin"]))).toBe("/");
@@ -44,7 +44,7 @@ test("another role is led home", () => {
   expect(requireRole(MEMBER, request, ["member", "admin"])).toBe(MEMBER);
 });
 
-test("who has no plan is led to the plans, and a guest to signing in first", () => {
+test("a free member is redirected to the plans, and a guest to sign-in", () => {
   const request = new Request("http://localhost/ask");
   const subscriber: Viewer = { ...MEMBER, tier: "local-explorer" };
 
@@ -60,5 +60,5 @@ function locationOf(guarded: () => unknown): string | null {
     if (thrown instanceof Response) return thrown.headers.get("location");
     throw thrown;
   }
-  throw new Error("Nobody was led anywhere");
+  throw new Error("There was no redirect");
 }

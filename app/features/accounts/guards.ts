@@ -7,43 +7,43 @@ import { SUBSCRIPTION_PATH } from "../billing/billing-paths.ts";
 import { signInPath } from "./return-path.ts";
 
 /**
- * Whoever is signed in.
+ * The signed-in viewer.
  *
- * @throws A redirect to signing in, which comes back to the page that was asked for.
+ * @throws A redirect to sign-in, which returns to the requested page.
  */
 export function requireViewer(viewer: Viewer | null, request: Request): Viewer {
   if (viewer !== null) return viewer;
-  const { pathname, search } = askedPage(request);
+  const { pathname, search } = requestedPage(request);
   throw redirect(signInPath(request.method === "GET" ? pathname + search : pathname), 303);
 }
 
-/** A page's script asks for the data of the next page at an address of its own, where nobody can come back to. */
-function askedPage({ url }: Request): URL {
-  const asked = new URL(url);
-  if (!asked.pathname.endsWith(".data")) return asked;
-  asked.pathname = asked.pathname.slice(0, -".data".length);
-  asked.searchParams.delete("_routes");
-  return asked;
+/** React Router loads a page's data from `{path}.data`, which is no page to return to. */
+function requestedPage({ url }: Request): URL {
+  const page = new URL(url);
+  if (!page.pathname.endsWith(".data")) return page;
+  page.pathname = page.pathname.slice(0, -".data".length);
+  page.searchParams.delete("_routes");
+  return page;
 }
 
 /**
- * Whoever is signed in, if they are one of these.
+ * The signed-in viewer, if they have one of these roles.
  *
- * @throws A redirect: to signing in for a guest, home for anybody else.
+ * @throws A redirect: guests to sign-in, other roles to the home page.
  */
 export function requireRole(viewer: Viewer | null, request: Request, roles: readonly Role[]): Viewer {
-  const person = requireViewer(viewer, request);
-  if (roles.includes(person.role)) return person;
+  const signedIn = requireViewer(viewer, request);
+  if (roles.includes(signedIn.role)) return signedIn;
   throw redirect("/", 303);
 }
 
 /**
- * Whoever is signed in, if they are a member of some plan.
+ * The signed-in viewer, if they have a paid plan.
  *
- * @throws A redirect: to signing in for a guest, to the plans for a free member.
+ * @throws A redirect: guests to sign-in, free members to the plans.
  */
 export function requireSubscription(viewer: Viewer | null, request: Request): Viewer {
-  const person = requireViewer(viewer, request);
-  if (person.tier !== null) return person;
+  const signedIn = requireViewer(viewer, request);
+  if (signedIn.tier !== null) return signedIn;
   throw redirect(SUBSCRIPTION_PATH, 303);
 }

@@ -8,7 +8,7 @@ import type { Identity } from "./identity-provider.server.ts";
 import { liftSuspension, suspensionOf } from "./standing.server.ts";
 import { goneBefore } from "./way-back.ts";
 
-/** `isDeleted`: its person has deleted it, and may have it back. */
+/** `isDeleted`: the user deleted the account and can still restore it. */
 export type SignedIn =
   | { userId: string; isDeleted: boolean }
   | { suspension: { reason: string | null; until: Date | null } }
@@ -17,14 +17,14 @@ export type SignedIn =
   | "deleted";
 
 /**
- * The account of whoever a provider vouches for; a new one is a member's. Address, picture and a name that nobody has
- * changed here follow the provider, the role never does. An address alone links nothing: it can change hands.
+ * Finds the account of a provider's identity and updates it from there, or creates one with the role member. Email
+ * never links accounts, because an address can change hands.
  */
 export async function accountOf(db: Database, identity: Identity, now: Date): Promise<SignedIn> {
   const { issuer, subject, email, name, pictureUrl } = identity;
   if (email === null) return "unverified-email";
   return db.transaction(async (tx) => {
-    const [known] = await tx
+    const [existing] = await tx
       .select({
         userId: users.id,
         name: users.name,
@@ -35,32 +35,32 @@ export async function accountOf(db: Database, identity: Identity, now: Date): Pr
       .innerJoin(users, eq(users.id, identities.userId))
       .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)))
       .for("update");
-    if (known === undefined) return newAccount(tx, identity, now);
-    await liftSuspension(tx, { userId: known.userId, now });
-    const suspension = await suspensionOf(tx, known.userId);
+    if (existing === undefined) return newAccount(tx, identity, now);
+    await liftSuspension(tx, { userId: existing.userId, now });
+    const suspension = await suspensionOf(tx, existing.userId);
     if (suspension !== null) return { suspension };
-    if (known.deletedAt !== null) {
-      return known.deletedAt > goneBefore(now) ? { userId: known.userId, isDeleted: true } : "deleted";
+    if (existing.deletedAt !== null) {
+      return existing.deletedAt > goneBefore(now) ? { userId: existing.userId, isDeleted: true } : "deleted";
     }
-    const isTaken = (await tx.$count(users, and(eq(users.email, email), ne(users.id, known.userId)))) > 0;
-    const shown = known.isNameOwn ? known.name : name === "" ? email : name;
+    const isEmailTaken = (await tx.$count(users, and(eq(users.email, email), ne(users.id, existing.userId)))) > 0;
+    const newName = existing.isNameOwn ? existing.name : name === "" ? email : name;
     await tx
       .update(users)
-      .set({ name: shown, pictureUrl, ...(isTaken ? {} : { email }) })
-      .where(eq(users.id, known.userId));
-    if (shown !== known.name) await notifyPages(tx, [`member:${known.userId}`]);
-    return { userId: known.userId, isDeleted: false };
+      .set({ name: newName, pictureUrl, ...(isEmailTaken ? {} : { email }) })
+      .where(eq(users.id, existing.userId));
+    if (newName !== existing.name) await notifyPages(tx, [`member:${existing.userId}`]);
+    return { userId: existing.userId, isDeleted: false };
   });
 }
 
 async function newAccount(tx: Database, identity: Identity, now: Date): Promise<SignedIn> {
   const { issuer, subject, email, name, pictureUrl } = identity;
-  const [added] = await tx
+  const [user] = await tx
     .insert(users)
     .values({ email, name: name === "" ? (email ?? "") : name, pictureUrl, joinedAt: now })
     .onConflictDoNothing()
     .returning({ id: users.id });
-  if (added === undefined) return "address-taken";
-  await tx.insert(identities).values({ issuer, subject, userId: added.id, linkedAt: now });
-  return { userId: added.id, isDeleted: false };
+  if (user === undefined) return "address-taken";
+  await tx.insert(identities).values({ issuer, subject, userId: user.id, linkedAt: now });
+  return { userId: user.id, isDeleted: false };
 }

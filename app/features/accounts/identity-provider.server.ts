@@ -7,26 +7,26 @@ import { providerPictureUrl } from "./provider-picture.ts";
 
 type Provider = NonNullable<Env["identityProvider"]>;
 
-/** What a provider vouches for. */
+/** What the provider asserts about a user. */
 export type Identity = {
   issuer: string;
   subject: string;
-  /** Lower case; null when the provider doesn't vouch for one. */
+  /** Lower case. Null if the provider hasn't verified it. */
   email: string | null;
   name: string;
   pictureUrl: string | null;
 };
 
-/** What has to come back unchanged with the answer. */
+/** Values that the provider's callback must match. */
 export type SignInChecks = { state: string; nonce: string; codeVerifier: string };
 
-const ANSWER_SECONDS_MAX = 10;
-/** Of a claim; a longer one is cut. */
+const TIMEOUT_SECONDS = 10;
+/** Longer claims are truncated. */
 const CLAIM_LENGTH_MAX = 1_000;
 
-const known = new Map<string, Promise<openid.Configuration>>();
+const configurations = new Map<string, Promise<openid.Configuration>>();
 
-/** Where to send a browser to sign in, and what its answer is to be held against. */
+/** The URL to redirect the browser to, and the checks for the callback. */
 export async function startSignIn(
   provider: Provider,
   redirectUri: string,
@@ -36,7 +36,7 @@ export async function startSignIn(
     nonce: openid.randomNonce(),
     codeVerifier: openid.randomPKCECodeVerifier(),
   };
-  const url = openid.buildAuthorizationUrl(await configurationOf(provider), {
+  const url = openid.buildAuthorizationUrl(await loadConfiguration(provider), {
     redirect_uri: redirectUri,
     scope: "openid email profile",
     code_challenge: await openid.calculatePKCECodeChallenge(checks.codeVerifier),
@@ -48,13 +48,13 @@ export async function startSignIn(
 }
 
 /**
- * Trades the answer's code for who it is.
+ * Exchanges the code for the user's identity.
  *
- * @param answer The whole address that the provider sent the browser back to.
- * @throws When anything of the answer is not as it must be: state, nonce, code, signature, issuer, audience, time.
+ * @param callbackUrl The URL of the provider's redirect.
+ * @throws If state, nonce, code, signature, issuer, audience or time is invalid.
  */
-export async function finishSignIn(provider: Provider, answer: URL, checks: SignInChecks): Promise<Identity> {
-  const tokens = await openid.authorizationCodeGrant(await configurationOf(provider), answer, {
+export async function finishSignIn(provider: Provider, callbackUrl: URL, checks: SignInChecks): Promise<Identity> {
+  const tokens = await openid.authorizationCodeGrant(await loadConfiguration(provider), callbackUrl, {
     expectedState: checks.state,
     expectedNonce: checks.nonce,
     pkceCodeVerifier: checks.codeVerifier,
@@ -73,24 +73,24 @@ export async function finishSignIn(provider: Provider, answer: URL, checks: Sign
   };
 }
 
-/** Asked for at the first sign-in and not before: the site starts without its provider. A failure is tried again. */
-function configurationOf(provider: Provider): Promise<openid.Configuration> {
+/** Discovered at the first sign-in, so that the site starts even if the provider is down. Failures aren't cached. */
+function loadConfiguration(provider: Provider): Promise<openid.Configuration> {
   const key = JSON.stringify(provider);
-  const asked = known.get(key) ?? discover(provider);
-  known.set(key, asked);
-  asked.catch(() => known.delete(key));
-  return asked;
+  const configuration = configurations.get(key) ?? discover(provider);
+  configurations.set(key, configuration);
+  configuration.catch(() => configurations.delete(key));
+  return configuration;
 }
 
 async function discover({ issuer, clientId, clientSecret }: Provider): Promise<openid.Configuration> {
   const url = new URL(issuer);
-  // The settings let http through on this machine alone.
+  // The settings allow http only for localhost.
   const execute = url.protocol === "http:" ? [openid.allowInsecureRequests] : [];
   const configuration = await openid.discovery(url, clientId, clientSecret, undefined, {
-    timeout: ANSWER_SECONDS_MAX,
+    timeout: TIMEOUT_SECONDS,
     execute,
   });
-  // Checks the id_token's signature too, though it comes straight from the provider.
+  // Verifies the id_token's signature too, although it comes directly from the provider.
   openid.enableNonRepudiationChecks(configuration);
   return configuration;
 }

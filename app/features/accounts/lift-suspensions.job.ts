@@ -2,7 +2,7 @@ import type { Job } from "#app/platform/jobs.server.ts";
 
 import { liftSuspensions } from "./standing.server.ts";
 
-/** Lets people in whose suspension has ended, every ten minutes; whoever signs in before is let in then. */
+/** Lifts expired suspensions every ten minutes. Signing in lifts one sooner. */
 export const liftSuspensionsJob: Job = {
   name: "lift-suspensions",
   cron: "*/10 * * * *",

@@ -17,7 +17,7 @@ const BY = { actor: { kind: "command", id: "test" }, now: NOW } as const;
 const SUSPENSION = { reason: "Spam.", until: null, ...BY };
 const PLACE = { slug: "2-amys", name: "2 Amys" };
 
-test("says how the session stands, what the person is, and what is new to them", async ({ db }) => {
+test("the live state has the session's end, the user's role and plan, and the unread count", async ({ db }) => {
   const { id: personId, sessionId } = await signedIn(db);
   await tellPerson(db, { userId: personId, told: { kind: "review-approved", place: PLACE }, now: NOW });
 
@@ -31,7 +31,7 @@ test("says how the session stands, what the person is, and what is new to them",
   });
 });
 
-test("reading it keeps no session alive; a use does", async ({ db }) => {
+test("reading the live state doesn't extend the session; using the site does", async ({ db }) => {
   const { id: personId, sessionId, token } = await signedIn(db, { role: "admin" });
   const at = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
 
@@ -46,9 +46,9 @@ test.for<[string, (db: Database, person: SignedIn) => Promise<unknown>]>([
   ["suspended", (db, { id }) => suspendPerson(db, { userId: id, ...SUSPENSION })],
   ["deleted", (db, { id }) => db.update(users).set({ deletedAt: NOW }).where(eq(users.id, id))],
   ["deleted", (db, { id }) => db.delete(users).where(eq(users.id, id))],
-  // An admin's sessions are short, also those that began before.
+  // Admins' sessions are short, also those that started before the promotion.
   ["expired", (db, { id }) => changeRole(db, { userId: id, role: "admin", ...BY })],
-])("says why it is one no longer: %s", async ([why, change], { db }) => {
+])("an invalid session has the reason %s", async ([why, change], { db }) => {
   const person = await signedIn(db);
   const now = new Date(NOW.getTime() + HOUR_MS);
 
@@ -60,7 +60,7 @@ test.for<[string, (db: Database, person: SignedIn) => Promise<unknown>]>([
   });
 });
 
-test("another's session is none of one's own", async ({ db }) => {
+test("another user's session counts as ended", async ({ db }) => {
   const [mia, ben] = [await signedIn(db), await signedIn(db)];
 
   expect(await findLiveState(db, { personId: mia.id, sessionId: ben.sessionId, now: NOW })).toEqual({
@@ -69,7 +69,7 @@ test("another's session is none of one's own", async ({ db }) => {
   });
 });
 
-test("a suspension ends every session for good, and restoring lets nobody in by an old one", async ({ db }) => {
+test("a suspension ends every session permanently; restoring the user doesn't bring them back", async ({ db }) => {
   const { id, token } = await signedIn(db);
   await startSession(db, { userId: id, browser: "Another", now: NOW });
 
@@ -78,11 +78,11 @@ test("a suspension ends every session for good, and restoring lets nobody in by 
   await restorePerson(db, { userId: id, ...BY });
 
   expect(await findViewer(db, token, NOW)).toBeNull();
-  const anew = await startSession(db, { userId: id, browser: "Anew", now: NOW });
-  expect(await findViewer(db, anew, NOW)).not.toBeNull();
+  const newToken = await startSession(db, { userId: id, browser: "Later", now: NOW });
+  expect(await findViewer(db, newToken, NOW)).not.toBeNull();
 });
 
-test("whoever is suspended can't sign in by their provider either, until they are restored", async ({ db }) => {
+test("a suspended user can't sign in with the provider either, until they are restored", async ({ db }) => {
   const identity = {
     issuer: "https://issuer.example",
     subject: "mia",
@@ -91,7 +91,7 @@ test("whoever is suspended can't sign in by their provider either, until they ar
     pictureUrl: null,
   };
   const account = await accountOf(db, identity, NOW);
-  if (typeof account === "string" || "suspension" in account) throw new Error("Nobody was signed in");
+  if (typeof account === "string" || "suspension" in account) throw new Error("Sign-in failed");
 
   await suspendPerson(db, { userId: account.userId, ...SUSPENSION });
   expect(await accountOf(db, identity, NOW)).toEqual({ suspension: { reason: "Spam.", until: null } });
@@ -99,7 +99,7 @@ test("whoever is suspended can't sign in by their provider either, until they ar
   expect(await accountOf(db, identity, NOW)).toEqual(account);
 });
 
-test("a suspension that has an end ends by itself, at the next sign-in or before", async ({ db }) => {
+test("a suspension with an end date is lifted automatically, at the latest at the next sign-in", async ({ db }) => {
   const identity = {
     issuer: "https://issuer.example",
     subject: "mia",
@@ -108,7 +108,7 @@ test("a suspension that has an end ends by itself, at the next sign-in or before
     pictureUrl: null,
   };
   const account = await accountOf(db, identity, NOW);
-  if (typeof account === "string" || "suspension" in account) throw new Error("Nobody was signed in");
+  if (typeof account === "string" || "suspension" in account) throw new Error("Sign-in failed");
   const until = new Date(NOW.getTime() + HOUR_MS);
   const ben = await buildUser(db);
   for (const userId of [account.userId, ben.id]) await suspendPerson(db, { userId, ...SUSPENSION, until });
@@ -128,6 +128,6 @@ async function signedIn(db: Database, given: Partial<typeof users.$inferInsert> 
   const { id } = await buildUser(db, given);
   const token = await startSession(db, { userId: id, browser: "Firefox on Linux", now: NOW });
   const viewer = await findViewer(db, token, NOW);
-  if (viewer === null) throw new Error("Nobody is signed in");
+  if (viewer === null) throw new Error("Sign-in failed");
   return { id, sessionId: viewer.session.id, token };
 }

@@ -10,12 +10,12 @@ import { countUnread } from "#app/features/notifications/notifications.server.ts
 import type { LiveState, SignedOutReason } from "./live-state.ts";
 import { sessionEnd } from "./session-life.ts";
 
-/** How a session and its person stand now. Reading it is no use of the session. */
+/** The current state of a session and its user. Reading it doesn't extend the session. */
 export async function findLiveState(
   db: Database,
   { personId, sessionId, now }: { personId: string; sessionId: string; now: Date },
 ): Promise<LiveState> {
-  const [person] = await db
+  const [user] = await db
     .select({
       role: users.role,
       suspendedAt: users.suspendedAt,
@@ -27,9 +27,9 @@ export async function findLiveState(
     .leftJoin(sessions, and(eq(sessions.userId, users.id), eq(sessions.id, sessionId)))
     .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
     .where(eq(users.id, personId));
-  if (person === undefined || person.deletedAt !== null) return signedOut("deleted");
-  if (person.suspendedAt !== null) return signedOut("suspended");
-  const { role, session, standing } = person;
+  if (user === undefined || user.deletedAt !== null) return signedOut("deleted");
+  if (user.suspendedAt !== null) return signedOut("suspended");
+  const { role, session, standing } = user;
   if (session === null) return signedOut("ended");
   const endsInMs = sessionEnd({ role, ...session }).getTime() - now.getTime();
   if (endsInMs <= 0) return signedOut("expired");

@@ -4,7 +4,7 @@ import { countsAsUse, isAskedByPage, type LiveState, readLiveState } from "./liv
 import { sessionTrouble } from "./session-trouble.ts";
 
 const MIA = { personId: "mia", role: "member", path: "/saved?kind=guides" } as const;
-const WELL: LiveState = {
+const SIGNED_IN: LiveState = {
   isSignedIn: true,
   personId: "mia",
   role: "member",
@@ -13,7 +13,7 @@ const WELL: LiveState = {
   unreadCount: 2,
 };
 
-describe("what is a use of a session", () => {
+describe("whether a request extends the session", () => {
   test.each([
     ["GET", "/", true],
     ["POST", "/saves", true],
@@ -23,7 +23,7 @@ describe("what is a use of a session", () => {
     ["GET", "/events/else", true],
   ])("%s %s: %j", (method, path, isUse) => expect(countsAsUse(method, path)).toBe(isUse));
 
-  test("a page asks by itself at two addresses", () => {
+  test("the event stream and the session check are background requests", () => {
     expect(["/events", "/auth/session", "/auth/sign-out", "/"].filter(isAskedByPage)).toEqual([
       "/events",
       "/auth/session",
@@ -31,9 +31,9 @@ describe("what is a use of a session", () => {
   });
 });
 
-describe("a state that was sent", () => {
-  test.each<LiveState>([WELL, { isSignedIn: false, why: "suspended" }, { isSignedIn: false, why: "ended" }])(
-    "%j is read as it is, without what a later version adds",
+describe("parsing a live state", () => {
+  test.each<LiveState>([SIGNED_IN, { isSignedIn: false, why: "suspended" }, { isSignedIn: false, why: "ended" }])(
+    "%j is parsed, and unknown fields of a later version are dropped",
     (state) => expect(readLiveState(JSON.parse(JSON.stringify({ ...state, subscription: "vip" })))).toEqual(state),
   );
 
@@ -44,30 +44,30 @@ describe("a state that was sent", () => {
     { isSignedIn: false },
     { isSignedIn: false, why: "bored" },
     { isSignedIn: "yes" },
-    { ...WELL, role: "owner" },
-    { ...WELL, tier: "gold" },
-    { ...WELL, endsInMs: null },
-    { ...WELL, personId: 7 },
+    { ...SIGNED_IN, role: "owner" },
+    { ...SIGNED_IN, tier: "gold" },
+    { ...SIGNED_IN, endsInMs: null },
+    { ...SIGNED_IN, personId: 7 },
     { isSignedIn: true, personId: "mia" },
-  ])("%j is none", (sent) => expect(readLiveState(sent)).toBeNull());
+  ])("%j is rejected", (sent) => expect(readLiveState(sent)).toBeNull());
 });
 
-describe("what an open page says", () => {
-  test("nothing while all is as it was made for", () => expect(sessionTrouble(WELL, MIA)).toBeNull());
+describe("the session dialog of an open page", () => {
+  test("isn't shown while the session is unchanged", () => expect(sessionTrouble(SIGNED_IN, MIA)).toBeNull());
 
-  test.each(["ended", "expired"] as const)("%s: leads to signing in, and back", (why) =>
+  test.each(["ended", "expired"] as const)("%s: links to sign-in, which returns to the page", (why) =>
     expect(sessionTrouble({ isSignedIn: false, why }, MIA)?.way.to).toBe("/auth/login?to=%2Fsaved%3Fkind%3Dguides"),
   );
 
-  test.each(["suspended", "deleted"] as const)("%s: doesn't lead to signing in, which would fail", (why) => {
+  test.each(["suspended", "deleted"] as const)("%s: doesn't link to sign-in, which would fail", (why) => {
     const trouble = sessionTrouble({ isSignedIn: false, why }, MIA);
     expect([trouble?.title, trouble?.way.to]).toEqual([`Your account is ${why}`, "/"]);
   });
 
-  test("that somebody else is signed in, or that the role is another", () => {
-    expect(sessionTrouble({ ...WELL, personId: "ben" }, MIA)?.title).toBe("Somebody else is signed in now");
-    expect(sessionTrouble({ ...WELL, role: "admin" }, MIA)).toMatchObject({
-      text: "You are an admin from now on.",
+  test("is shown when another user is signed in or the role has changed", () => {
+    expect(sessionTrouble({ ...SIGNED_IN, personId: "ben" }, MIA)?.title).toBe("Someone else is signed in now");
+    expect(sessionTrouble({ ...SIGNED_IN, role: "admin" }, MIA)).toMatchObject({
+      text: "You are now an admin.",
       way: { to: "/saved?kind=guides" },
     });
   });

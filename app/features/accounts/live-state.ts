@@ -1,47 +1,47 @@
 import type { Role } from "#app/db/schema/accounts.ts";
 import type { Tier } from "#app/features/billing/plans.ts";
 
-/** Where a page opens its stream of what changes for its person. */
+/** The event stream of changes for the signed-in user. */
 export const EVENTS_PATH = "/events";
 
-/** Where a page asks the same once; sent as a form, it also counts as a use of the session. */
+/** The same state as a single response. A POST also extends the session. */
 export const SESSION_PATH = "/auth/session";
 
-/** Where a page asks what to show in a sponsored slot. */
+/** What to show in a sponsored slot. */
 const SLOT_PATH = "/sponsored";
 
-/** Why a page's session is one no longer. */
+/** Why a session is no longer valid. */
 export type SignedOutReason = "ended" | "expired" | "suspended" | "deleted";
 
 /**
- * What an open page is to know of its person. Whatever else changes for them while they read becomes a field here.
+ * What an open page knows about its user. Anything else that changes while they read becomes a field here.
  */
 export type LiveState =
   | {
       isSignedIn: true;
       personId: string;
       role: Role;
-      /** What they are a member of; null for a free member. */
+      /** The paid plan; null for a free member. */
       tier: Tier | null;
-      /** From now; the browser's clock may be wrong. */
+      /** Relative to now, because the browser's clock may be wrong. */
       endsInMs: number;
       unreadCount: number;
     }
   | { isSignedIn: false; why: SignedOutReason };
 
-/** What an open page asks by itself, without anybody having done anything. */
+/** Whether an open page sends this request by itself, without user activity. */
 export function isAskedByPage(path: string): boolean {
   return path === EVENTS_PATH || path === SESSION_PATH || path === SLOT_PATH;
 }
 
-/** Whether a request keeps its session alive. Of what a page asks by itself only what is sent for that very purpose does. */
+/** Whether a request extends its session. Background requests don't, except the POST meant for it. */
 export function countsAsUse(method: string, path: string): boolean {
   return !isAskedByPage(path) || method === "POST";
 }
 
 /**
- * A state as the server or another tab sent it; null for what isn't one, as from a tab of another version. By hand: a
- * schema library would weigh more than all the rest.
+ * Parses a state from the server or another tab; null if invalid. Written by hand, because a schema library would be
+ * larger than the rest of this script.
  */
 export function readLiveState(sent: unknown): LiveState | null {
   if (typeof sent !== "object" || sent === null || !("isSignedIn" in sent)) return null;
@@ -52,9 +52,9 @@ export function readLiveState(sent: unknown): LiveState | null {
   if (!("personId" in sent && "role" in sent && "tier" in sent && "endsInMs" in sent && "unreadCount" in sent))
     return null;
   const { personId, endsInMs, unreadCount } = sent;
-  const role = ROLES.find((known) => known === sent.role);
+  const role = ROLES.find((value) => value === sent.role);
   if (typeof personId !== "string" || role === undefined) return null;
-  const tier = sent.tier === null ? null : TIERS.find((known) => known === sent.tier);
+  const tier = sent.tier === null ? null : TIERS.find((value) => value === sent.tier);
   if (tier === undefined) return null;
   if (typeof endsInMs !== "number" || typeof unreadCount !== "number") return null;
   return { isSignedIn: true, personId, role, tier, endsInMs, unreadCount };
@@ -64,5 +64,5 @@ const REASONS = ["ended", "expired", "suspended", "deleted"] as const satisfies 
 
 const TIERS = ["local-explorer", "city-insider", "vip"] as const satisfies Tier[];
 
-/** As the database has them; its own file must not come into the browser. */
+/** Repeats the database's roles, because the schema file must not be bundled for the browser. */
 const ROLES = ["member", "business", "admin"] as const satisfies Role[];

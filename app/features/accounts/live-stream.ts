@@ -5,16 +5,15 @@ import { EVENTS_PATH, type LiveState, readLiveState, SESSION_PATH } from "./live
 const RETRY_MS_MIN = 1_000;
 const RETRY_MS_MAX = 60_000;
 
-/** Two beats and a little: after such a silence the other side is taken for gone. */
+/** Two heartbeats and a margin. After this long without an event the connection counts as dead. */
 export const SILENCE_MS_MAX = 2 * STREAM_BEAT_MS + 5_000;
 
 type Listener = { onState: (state: LiveState) => void; onBeat: () => void };
 
 /**
- * Keeps a stream of events open: a break, a restart of the server or a long silence is followed by another try, each later
- * than the last. Before each try the state is asked for, so a session that has ended meanwhile is told and ends it all.
+ * Keeps an event stream open. Reconnects with exponential backoff, and stops once the session has ended.
  *
- * @returns What closes it.
+ * @returns A function that closes the stream.
  */
 export function openLiveStream({ onState, onBeat }: Listener): () => void {
   let source: EventSource | null = null;
@@ -22,7 +21,7 @@ export function openLiveStream({ onState, onBeat }: Listener): () => void {
   let failures = 0;
   let isClosed = false;
 
-  const heard = () => {
+  const restartSilenceTimer = () => {
     clearTimeout(timer);
     timer = setTimeout(retryLater, SILENCE_MS_MAX);
   };
@@ -30,61 +29,61 @@ export function openLiveStream({ onState, onBeat }: Listener): () => void {
     source = new EventSource(EVENTS_PATH);
     source.addEventListener("state", ({ data }: MessageEvent<string>) => {
       failures = 0;
-      heard();
+      restartSilenceTimer();
       const state = readLiveState(JSON.parse(data));
       if (state !== null) onState(state);
     });
     source.addEventListener("beat", () => {
-      heard();
+      restartSilenceTimer();
       onBeat();
     });
     source.addEventListener("error", retryLater);
-    heard();
+    restartSilenceTimer();
   };
   function retryLater() {
-    // The browser's own way of trying again knows neither a limit nor the end of a session.
+    // The browser's built-in reconnect has no backoff limit and doesn't notice that a session has ended.
     source?.close();
     clearTimeout(timer);
     if (isClosed) return;
-    timer = setTimeout(() => void tryAgain(), retryMs(failures));
+    timer = setTimeout(() => void reconnect(), retryMs(failures));
     failures += 1;
   }
-  const tryAgain = async () => {
+  const reconnect = async () => {
     const state = await askLiveState("GET");
     if (isClosed) return;
     if (state === null) return retryLater();
     onState(state);
     if (state.isSignedIn) connect();
   };
-  const tryNow = () => {
+  const reconnectNow = () => {
     if (source?.readyState !== EventSource.CLOSED) return;
     clearTimeout(timer);
-    void tryAgain();
+    void reconnect();
   };
 
-  addEventListener("online", tryNow);
+  addEventListener("online", reconnectNow);
   connect();
   return () => {
     isClosed = true;
-    removeEventListener("online", tryNow);
+    removeEventListener("online", reconnectNow);
     clearTimeout(timer);
     source?.close();
   };
 }
 
-/** The state of this page's session; null when the server can't be asked. `POST` keeps the session alive besides. */
+/** Fetches the state of this page's session; null if the server can't be reached. `POST` also extends the session. */
 export async function askLiveState(method: "GET" | "POST"): Promise<LiveState | null> {
   try {
     const response = await fetch(SESSION_PATH, { method, cache: "no-store" });
     return response.ok ? readLiveState(await response.json()) : null;
   } catch {
-    // Offline, or the server is starting again.
+    // Offline, or the server is restarting.
     return null;
   }
 }
 
-/** Each wait is twice the last, less a part by chance: thousands of browsers must not come back all at once. */
+/** Exponential backoff with jitter, so that thousands of browsers don't reconnect at once. */
 function retryMs(failures: number): number {
-  const longest = Math.min(RETRY_MS_MAX, RETRY_MS_MIN * 2 ** failures);
-  return longest * (0.5 + Math.random() / 2);
+  const waitMs = Math.min(RETRY_MS_MAX, RETRY_MS_MIN * 2 ** failures);
+  return waitMs * (0.5 + Math.random() / 2);
 }

@@ -30,7 +30,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: "Sign in",
-    description: "Sign in to Rowhouse to keep places and guides, make lists and write reviews.",
+    description: "Sign in to Rowhouse to save places and guides, make lists and write reviews.",
     path: "/auth/login",
     robots: "noindex, follow",
   });
@@ -42,8 +42,8 @@ export default function Login({ loaderData: { to, isSaving, problem, hasGoogle, 
         <h1 className="d2">Sign in</h1>
         <p className="text-stone-5">
           {isSaving
-            ? "What you save is kept with your account. Signing in saves it and leads back to the page."
-            : "Reading needs no account."}
+            ? "Sign in to save this. You’ll come right back to the page."
+            : "You don’t need an account to read."}
         </p>
         {problem !== null && (
           <p role="alert" className="form-problem">
@@ -68,7 +68,7 @@ export default function Login({ loaderData: { to, isSaving, problem, hasGoogle, 
   );
 }
 
-/** A whole page load: the answer leads to another site. */
+/** A native form post, because the response redirects to another site. */
 function ContinueWithGoogle({ to }: { to: string }) {
   return (
     <form method="post" action="/auth/google">

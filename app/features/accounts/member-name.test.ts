@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { NAME_CHARACTERS_MAX, nameProblem, plainName, providerName } from "./member-name.ts";
 import { providerPictureUrl } from "./provider-picture.ts";
 
-describe("a name that a member chooses", () => {
+describe("a name chosen by a member", () => {
   test.each([
     "Mia",
     "Ada Lovelace-King",
@@ -18,45 +18,45 @@ describe("a name that a member chooses", () => {
     "<b>Mia</b>",
     "{{7*7}}",
     "x".repeat(NAME_CHARACTERS_MAX),
-  ])("%j is taken as it is", (name) => {
+  ])("%j is accepted unchanged", (name) => {
     expect(plainName(name)).toBe(name.normalize("NFC"));
     expect(nameProblem(plainName(name))).toBeNull();
   });
 
   test.each([
-    ["", "Write a name"],
-    ["   \n ", "Write a name"],
-    ["\u202E\u200B\u2060\uFEFF", "Write a name"],
-    ["x".repeat(NAME_CHARACTERS_MAX + 1), "at most 60"],
+    ["", "Enter a name"],
+    ["   \n ", "Enter a name"],
+    ["\u202E\u200B\u2060\uFEFF", "Enter a name"],
+    ["x".repeat(NAME_CHARACTERS_MAX + 1), "up to 60"],
     ["---", "at least one letter"],
     ["🎉🎉", "at least one letter"],
-    [`M${"\u0301\u0316".repeat(10)}ia`, "more marks"],
-    ["https://evil.example", "no link"],
-    ["www.evil.example", "no link"],
-    ["mia@evil.example", "no link"],
+    [`M${"\u0301\u0316".repeat(10)}ia`, "too many accent marks"],
+    ["https://evil.example", "a link or an email address"],
+    ["www.evil.example", "a link or an email address"],
+    ["mia@evil.example", "a link or an email address"],
     ["P\u0430ypal", "one alphabet"],
-    ["Rowhouse", "own staff"],
-    ["ＲＯＷＨＯＵＳＥ  Editors", "own staff"],
-    ["A.d.m.i.n", "own staff"],
-    ["The Editors", "own staff"],
-  ])("%j is refused: %s", (typed, why) => expect(nameProblem(plainName(typed))).toContain(why));
+    ["Rowhouse", "Rowhouse staff"],
+    ["ＲＯＷＨＯＵＳＥ  Editors", "Rowhouse staff"],
+    ["A.d.m.i.n", "Rowhouse staff"],
+    ["The Editors", "Rowhouse staff"],
+  ])("%j is rejected: %s", (typed, why) => expect(nameProblem(plainName(typed))).toContain(why));
 
-  test("is one line, and turns no reading direction", () => {
+  test("is reduced to one line without control or bidirectional characters", () => {
     expect(plainName("  Mia\r\n\t\u202Eevil\u0000  M\u0301ember\uD800 ")).toBe("Mia evil Ḿember\uFFFD");
   });
 });
 
-test("a name that a provider gives is made plain and cut, whole characters at a time", () => {
+test("a provider's name is normalized and truncated at a character boundary", () => {
   expect(providerName("Ada\u202E \n Example\u0000")).toBe("Ada Example");
   expect(providerName("👩".repeat(200))).toBe("👩".repeat(120));
   expect(providerName(`A${"\u0301\u0316".repeat(30)}da`)).toMatch(/^\p{L}\p{M}{0,3}da$/u);
   expect(providerName("\u200B")).toBe("");
 });
 
-describe("the address of a provider's picture", () => {
+describe("the URL of a provider's picture", () => {
   const google = "https://accounts.google.com";
 
-  test("is taken where the picture lies with the provider", () => {
+  test("is accepted if the provider hosts the picture", () => {
     const url = "https://lh3.googleusercontent.com/a/ACg8ocK=s96-c";
     expect(providerPictureUrl(url, google)).toBe(url);
     expect(providerPictureUrl("https://id.example/me.png", "https://id.example/realm")).toBe(
@@ -78,9 +78,9 @@ describe("the address of a provider's picture", () => {
     "data:image/png;base64,AAAA",
     "file:///etc/passwd",
     `https://lh3.googleusercontent.com/${"a".repeat(500)}`,
-  ])("%j is not, for Google's", (claim) => expect(providerPictureUrl(claim, google)).toBeNull());
+  ])("%j is rejected for Google accounts", (claim) => expect(providerPictureUrl(claim, google)).toBeNull());
 
-  test("of another provider is its own host's and port's", () => {
+  test("of another provider must have the issuer's host and port", () => {
     expect(providerPictureUrl("https://other.example/me.png", "https://id.example")).toBeNull();
     expect(providerPictureUrl("http://id.example/me.png", "https://id.example")).toBeNull();
     expect(providerPictureUrl("https://id.example:444/me.png", "https://id.example")).toBeNull();

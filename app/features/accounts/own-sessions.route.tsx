@@ -16,19 +16,19 @@ import { endOwnSession, endSessionsOf, listSessions } from "./sessions.server.ts
 
 const PATH = "/member/sessions";
 
-/** Where somebody is signed in, whatever their role. */
+/** The viewer's sessions, for every role. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, now, viewer, page } = siteOf(context);
   page.keep = false;
-  const person = requireViewer(viewer, request);
-  const sessions = await listSessions(db, person, now);
+  const signedIn = requireViewer(viewer, request);
+  const sessions = await listSessions(db, signedIn, now);
   return {
     sessions: sessions.map(({ id, browser, createdAt, lastSeenAt }) => ({
       id,
       browser,
-      since: said(createdAt),
-      lastSeen: said(lastSeenAt),
-      isThis: id === person.session.id,
+      since: timeLabel(createdAt),
+      lastSeen: timeLabel(lastSeenAt),
+      isThis: id === signedIn.session.id,
     })),
   };
 }
@@ -38,20 +38,20 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { db, env, viewer, log } = siteOf(context);
   const { id: userId, session: own } = requireViewer(viewer, request);
   const form = await readForm(request);
-  const [doing, id] = [form.text("do"), form.text("session")];
-  if (doing === "end-others") {
+  const [intent, id] = [form.text("do"), form.text("session")];
+  if (intent === "end-others") {
     await endSessionsOf(db, userId, own.id);
     return redirect(PATH, { status: 303, headers: { "set-cookie": notice("sessions-ended") } });
   }
-  const isOther = doing === "end" && isUuid(id) && id !== own.id;
+  const isOther = intent === "end" && isUuid(id) && id !== own.id;
   if (isOther) {
-    // Also when it had ended already: it has, and a form sent twice is no mistake.
+    // Also if the session had already ended: submitting the form twice is no error.
     await endOwnSession(db, { userId, id });
     return redirect(PATH, { status: 303, headers: { "set-cookie": notice("session-ended") } });
   }
-  if (doing !== "end-all") return data({ problem: "Choose which browser to sign out." }, { status: 400 });
+  if (intent !== "end-all") return data({ problem: "Choose which browser to sign out." }, { status: 400 });
   await endSessionsOf(db, userId);
-  log.info({ userId }, "Somebody signed out everywhere");
+  log.info({ userId }, "A user signed out everywhere");
   const headers = new Headers({ "set-cookie": sessionCookie(null, env.siteUrl) });
   headers.append("set-cookie", notice("signed-out-everywhere"));
   return redirect("/", { status: 303, headers });
@@ -62,11 +62,11 @@ function notice(code: NoticeCode): string {
 }
 
 /** ISO 8601, and "Nov 14, 2026, 3:05 PM". */
-function said(at: Date): { iso: string; label: string } {
-  return { iso: at.toISOString(), label: instant.format(at) };
+function timeLabel(at: Date): { iso: string; label: string } {
+  return { iso: at.toISOString(), label: timeFormat.format(at) };
 }
 
-const instant = new Intl.DateTimeFormat("en-US", {
+const timeFormat = new Intl.DateTimeFormat("en-US", {
   timeZone: "America/New_York",
   month: "short",
   day: "numeric",
@@ -78,8 +78,8 @@ const instant = new Intl.DateTimeFormat("en-US", {
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
-    title: "Where you are signed in",
-    description: "The browsers that you are signed in with, and the way out of each.",
+    title: "Where you’re signed in",
+    description: "The browsers you’re signed in with, and how to sign each one out.",
     path: PATH,
     robots: "noindex, follow",
   });
@@ -87,11 +87,10 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export default function OwnSessions({ loaderData: { sessions }, actionData }: Route.ComponentProps) {
   return (
     <div className="wrap own-sessions">
-      <Breadcrumbs trail={[{ label: "Home", to: "/" }, { label: "Where you are signed in" }]} />
-      <h1 className="d3">Where you are signed in</h1>
+      <Breadcrumbs trail={[{ label: "Home", to: "/" }, { label: "Where you’re signed in" }]} />
+      <h1 className="d3">Where you’re signed in</h1>
       <p className="text-stone-5">
-        Each browser that you have signed in with, until you sign out or leave it unused. If you don’t know one, sign it
-        out.
+        These are the browsers you’re signed in with. If you don’t recognize one, sign it out.
       </p>
       {actionData !== undefined && (
         <p className="form-problem" role="alert">
@@ -108,7 +107,7 @@ export default function OwnSessions({ loaderData: { sessions }, actionData }: Ro
       <form method="post" action={PATH} className="session-ends">
         {sessions.length > 1 && (
           <button type="submit" className="button button-outline" name="do" value="end-others">
-            Sign out all others
+            Sign out other browsers
           </button>
         )}
         <button type="submit" className="button button-outline" name="do" value="end-all">
@@ -119,9 +118,9 @@ export default function OwnSessions({ loaderData: { sessions }, actionData }: Ro
   );
 }
 
-type Shown = Route.ComponentProps["loaderData"]["sessions"][number];
+type SessionRow = Route.ComponentProps["loaderData"]["sessions"][number];
 
-function OwnSession({ session: { id, browser, since, lastSeen, isThis } }: { session: Shown }) {
+function OwnSession({ session: { id, browser, since, lastSeen, isThis } }: { session: SessionRow }) {
   return (
     <>
       <div>

@@ -9,22 +9,22 @@ import type { PERSONAS } from "./personas.ts";
 import { startSession } from "./sessions.server.ts";
 
 /**
- * Signs one of the development login's people in, and makes them first if need be.
+ * Signs in as a persona of the development login and creates it if needed.
  *
- * @returns `isDeleted`: they have deleted their account, and may have it back as anybody.
+ * @returns `isDeleted`: the persona's account is deleted and can be restored like any other.
  */
 export async function signInPersona(
   db: Database,
-  given: { persona: (typeof PERSONAS)[number]; browser: string; replaces: string | null; now: Date },
+  input: { persona: (typeof PERSONAS)[number]; browser: string; replaces: string | null; now: Date },
 ): Promise<{ token: string; isDeleted: boolean }> {
-  const { persona, ...session } = given;
+  const { persona, ...session } = input;
   const { email, name, role } = persona;
   const { now } = session;
   return db.transaction(async (tx) => {
     const [person] = await tx
       .insert(users)
       .values({ email, name, role, isPersona: true, joinedAt: now })
-      // Suspended or made something else for a try: signing in anew begins anew.
+      // Signing in again resets a suspension or role that was changed while trying things out.
       .onConflictDoUpdate({
         target: users.email,
         set: {
@@ -36,36 +36,36 @@ export async function signInPersona(
         },
       })
       .returning({ id: users.id, deletedAt: users.deletedAt });
-    if (person === undefined) throw new Error(`The persona ${role} was not written`);
+    if (person === undefined) throw new Error(`The persona ${role} was not saved`);
     const token = await startSession(tx, { userId: person.id, ...session });
     return { token, isDeleted: person.deletedAt !== null };
   });
 }
 
-/** Makes somebody who was never here before and signs them in: a person of their own for whoever tries the site, or tests it. */
+/** Creates a new user without history and signs them in, for trials and tests. */
 export async function signInNewPersona(
   db: Database,
-  given: { name: string; role: Role; browser: string; replaces: string | null; now: Date },
+  input: { name: string; role: Role; browser: string; replaces: string | null; now: Date },
 ): Promise<string> {
-  const { name, role, ...session } = given;
+  const { name, role, ...session } = input;
   const email = `${randomUUID()}@persona.invalid`;
   return db.transaction(async (tx) => {
     const [person] = await tx
       .insert(users)
       .values({ email, name, role, isPersona: true, joinedAt: session.now })
       .returning({ id: users.id });
-    if (person === undefined) throw new Error(`The new persona ${role} was not written`);
+    if (person === undefined) throw new Error(`The new persona ${role} was not saved`);
     return startSession(tx, { userId: person.id, ...session });
   });
 }
 
-/** The id of one of the development login's people, who is made if need be and else left as they are. */
+/** The id of a persona of the development login. Creates it if needed; otherwise leaves it as it is. */
 export async function ensurePersona(
   db: Database,
   { persona: { email, name, role }, now }: { persona: (typeof PERSONAS)[number]; now: Date },
 ): Promise<string> {
   await db.insert(users).values({ email, name, role, isPersona: true, joinedAt: now }).onConflictDoNothing();
   const [person] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
-  if (person === undefined) throw new Error(`The persona ${role} was not written`);
+  if (person === undefined) throw new Error(`The persona ${role} was not saved`);
   return person.id;
 }

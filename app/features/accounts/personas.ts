@@ -1,13 +1,13 @@
 import type { Role } from "#app/db/schema/accounts.ts";
 
-/** The three ready-made people of the development login. They exist in trials only. */
+/** The three built-in users of the development login. They exist in trials only. */
 export const PERSONAS: readonly { role: Role; name: string; email: string; does: string }[] = [
   {
     role: "admin",
     name: "Ada Admin",
     email: "ada@persona.invalid",
-    does: "Looks after the guide and everybody who uses it.",
+    does: "Manages the guide and its members.",
   },
-  { role: "business", name: "Ben Business", email: "ben@persona.invalid", does: "Owns a place that is listed." },
+  { role: "business", name: "Ben Business", email: "ben@persona.invalid", does: "Owns a listed place." },
   { role: "member", name: "Mia Member", email: "mia@persona.invalid", does: "Saves places and writes reviews." },
 ];

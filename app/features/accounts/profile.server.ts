@@ -3,46 +3,46 @@ import { eq } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 
-/** What a member says of themselves. */
+/** The fields that a member edits. */
 export type Profile = { name: string; neighborhoodSlug: string | null; isPublic: boolean };
 
 export type KnownProfile = Profile & {
   version: number;
   email: string | null;
-  /** The provider's picture, for the server to fetch. */
+  /** The provider's picture, which the server fetches. */
   pictureUrl: string | null;
-  /** What they are told, by e-mail too. */
+  /** Whether notifications are also sent by email. */
   wantsMail: boolean;
   deletedAt: Date | null;
 };
 
 export async function findProfile(db: Database, userId: string): Promise<KnownProfile> {
   const [profile] = await db.select(PROFILE_COLUMNS).from(users).where(eq(users.id, userId));
-  return thereOr(profile, userId);
+  return requireProfile(profile, userId);
 }
 
-/** The same, for a transaction that changes it: one at a time for each person. */
+/** The same with a row lock, for a transaction that changes the profile. */
 export async function lockProfile(db: Database, userId: string): Promise<KnownProfile> {
   const [profile] = await db.select(PROFILE_COLUMNS).from(users).where(eq(users.id, userId)).for("update");
-  return thereOr(profile, userId);
+  return requireProfile(profile, userId);
 }
 
-/** Puts a profile in the place of the one that `lockProfile` gave. */
+/** Replaces the profile that `lockProfile` returned. */
 export async function replaceProfile(
   db: Database,
-  { userId, known, profile }: { userId: string; known: KnownProfile; profile: Profile },
+  { userId, stored, profile }: { userId: string; stored: KnownProfile; profile: Profile },
 ): Promise<void> {
   await db
     .update(users)
     .set({
       ...profile,
-      profileVersion: known.version + 1,
-      ...(profile.name === known.name ? {} : { isNameOwn: true }),
+      profileVersion: stored.version + 1,
+      ...(profile.name === stored.name ? {} : { isNameOwn: true }),
     })
     .where(eq(users.id, userId));
 }
 
-/** Keeps whether somebody wants what they are told by e-mail too. */
+/** Sets whether notifications are also sent by email. */
 export async function chooseMail(
   db: Database,
   { userId, wantsMail }: { userId: string; wantsMail: boolean },
@@ -61,7 +61,7 @@ const PROFILE_COLUMNS = {
   deletedAt: users.deletedAt,
 };
 
-function thereOr(profile: KnownProfile | undefined, userId: string): KnownProfile {
-  if (profile === undefined) throw new Error(`The signed-in person ${userId} is not there`);
+function requireProfile(profile: KnownProfile | undefined, userId: string): KnownProfile {
+  if (profile === undefined) throw new Error(`The signed-in user ${userId} doesn't exist`);
   return profile;
 }

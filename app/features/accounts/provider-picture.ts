@@ -1,20 +1,20 @@
-const ADDRESS_LENGTH_MAX = 500;
+const URL_LENGTH_MAX = 500;
 
 const GOOGLE_ISSUER = "https://accounts.google.com";
 
 /**
- * The address of a picture that an identity provider names, if the picture lies with the provider itself: our server
- * fetches it, and must not be sent anywhere else. Google keeps its people's pictures on hosts of their own.
+ * The picture URL from a provider's claim, if the provider hosts it. Our server fetches it, so other hosts would allow
+ * server-side request forgery.
  *
- * @returns Null for any other address.
+ * @returns Null for any other URL.
  */
 export function providerPictureUrl(claim: string, issuer: string): string | null {
   const url = URL.parse(claim);
-  if (url === null || claim.length > ADDRESS_LENGTH_MAX || url.username !== "" || url.password !== "") return null;
+  if (url === null || claim.length > URL_LENGTH_MAX || url.username !== "" || url.password !== "") return null;
   if (issuer === GOOGLE_ISSUER) {
-    const isGoogles =
+    const isGoogleHost =
       url.protocol === "https:" && url.port === "" && /^[\w-]+\.googleusercontent\.com$/.test(url.hostname);
-    return isGoogles ? url.href : null;
+    return isGoogleHost ? url.href : null;
   }
   return url.origin === new URL(issuer).origin ? url.href : null;
 }

@@ -19,32 +19,32 @@ import { signInProblemPath } from "./sign-in-problems.ts";
 import { wayBackCookie, wayBackToken } from "./way-back-cookie.ts";
 import { goneOnLabel } from "./way-back.ts";
 
-/** For whoever signs in to an account that they have deleted: they are asked, and nothing is given back unasked. */
+/** Shown after signing in to a deleted account. The account is restored only if the user asks for it. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, now, page } = siteOf(context);
   page.keep = false;
   const token = wayBackToken(request.headers.get("cookie"));
-  const leaver = token === null ? null : await findLeaver(db, token, now);
-  if (leaver === null) throw redirect(signInProblemPath(token === null ? "expired" : "deleted", "/"), 303);
-  return { goneOn: goneOnLabel(leaver.deletedAt) };
+  const account = token === null ? null : await findLeaver(db, token, now);
+  if (account === null) throw redirect(signInProblemPath(token === null ? "expired" : "deleted", "/"), 303);
+  return { goneOn: goneOnLabel(account.deletedAt) };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
   const { db, env, now, log } = siteOf(context);
   const token = wayBackToken(request.headers.get("cookie"));
   if (token === null) return redirect(signInProblemPath("expired", "/"), 303);
-  const leaver = await findLeaver(db, token, now);
-  if (leaver !== null) {
-    const { userId } = leaver;
+  const account = await findLeaver(db, token, now);
+  if (account !== null) {
+    const { userId } = account;
     await db.transaction(async (tx) => {
       if (!(await restoreAccount(tx, { userId, now }))) return;
       await bringBackReviews(tx, userId);
       await notifyPagesOfAsker(tx, userId);
       await notifyPages(tx, [`member:${userId}`]);
     });
-    log.info({ userId }, "A deleted account was taken back");
+    log.info({ userId }, "A deleted account was restored");
   }
-  // The token is a session's: now that the account is back, it signs in. A form sent twice ends here both times.
+  // The token is a session token, which works again now that the account is restored, also if the form is sent twice.
   const viewer = await findViewer(db, token, now);
   if (viewer === null) return redirect(signInProblemPath("expired", "/"), 303);
   const headers = new Headers({ "set-cookie": sessionCookie(token, env.siteUrl) });
@@ -57,7 +57,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: "Your deleted account",
-    description: "Say whether you want your deleted account back.",
+    description: "Restore your deleted account.",
     path: "/auth/restore",
     robots: "noindex, follow",
   });
@@ -66,18 +66,18 @@ export default function Restore({ loaderData: { goneOn } }: Route.ComponentProps
   return (
     <div className="wrap sign-in">
       <div className="sign-in-form">
-        <h1 className="d2">You have deleted this account</h1>
+        <h1 className="d2">You deleted this account</h1>
         <p>
-          Nobody sees what was yours, and on {goneOn} it is gone for good. Until then you can have all of it back: what
-          you saved, your lists, your reviews and your profile.
+          It’s hidden now, and we’ll delete it permanently on {goneOn}. Until then you can restore everything: your
+          saved places and guides, lists, reviews and profile.
         </p>
         <form method="post">
           <button type="submit" className="button button-primary button-large">
-            Keep my account
+            Restore my account
           </button>
         </form>
         <Link className="button button-outline button-large" to="/" reloadDocument>
-          Leave it deleted
+          Don’t restore it
         </Link>
       </div>
       <SiteScenePicture name="flag" width={480} height={260} />

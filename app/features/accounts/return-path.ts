@@ -1,17 +1,17 @@
 const PATH_LENGTH_MAX = 500;
 
 /**
- * Where to go after signing in: a page of ours, or home. What an address asks for can't lead to another site, nor back
- * into signing in.
+ * Where to redirect after sign-in. Only paths of this site are allowed, and none under /auth; everything else becomes
+ * "/".
  */
-export function returnPath(asked: string | null): string {
-  if (asked === null || asked.length > PATH_LENGTH_MAX) return "/";
-  if (!/^\/(?![/\\])[^\p{C}\\]*$/u.test(asked) || /^\/auth(?:\/|$|\?)/.test(asked)) return "/";
-  // It ends in a header, which takes no other letters.
-  return asked.replaceAll(/\P{ASCII}+/gu, encodeURIComponent);
+export function returnPath(path: string | null): string {
+  if (path === null || path.length > PATH_LENGTH_MAX) return "/";
+  if (!/^\/(?![/\\])[^\p{C}\\]*$/u.test(path) || /^\/auth(?:\/|$|\?)/.test(path)) return "/";
+  // The path ends up in a header, which must be ASCII.
+  return path.replaceAll(/\P{ASCII}+/gu, encodeURIComponent);
 }
 
-/** The address of signing in that comes back to `path`. */
+/** The sign-in page, which returns to `path`. */
 export function signInPath(path: string): string {
   const to = returnPath(path);
   return to === "/" ? "/auth/login" : `/auth/login?${new URLSearchParams({ to })}`;

@@ -1,15 +1,15 @@
 import { SESSION_MS_MAX } from "./session-life.ts";
 
 /**
- * What the session's cookie is called. Over https no other host can set one with this prefix; over http, where only
- * trials run, the port keeps two trials on one machine apart, since cookies ignore ports.
+ * Over https the `__Host-` prefix keeps other hosts from setting the cookie. Over http (trials only) the name includes
+ * the port, because cookies ignore ports and two trials may run on one machine.
  */
 function sessionCookieName(siteUrl: string): string {
   const { protocol, port } = new URL(siteUrl);
   return protocol === "https:" ? "__Host-session" : `rowhouse-session-${port === "" ? "80" : port}`;
 }
 
-/** The token that a request brings; null when it brings none, or what can't be one. */
+/** The session token in a request's cookies; null if it is missing or malformed. */
 export function sessionToken(cookieHeader: string | null, siteUrl: string): string | null {
   const name = sessionCookieName(siteUrl);
   for (const pair of (cookieHeader ?? "").split(";")) {
@@ -19,16 +19,16 @@ export function sessionToken(cookieHeader: string | null, siteUrl: string): stri
   return null;
 }
 
-/** The `Set-Cookie` that signs a browser in, or with null out. */
+/** The `Set-Cookie` that signs a browser in; null signs it out. */
 export function sessionCookie(token: string | null, siteUrl: string): string {
   const isSecure = siteUrl.startsWith("https:");
-  const life = token === null ? 0 : Math.floor(SESSION_MS_MAX / 1_000);
+  const maxAgeSeconds = token === null ? 0 : Math.floor(SESSION_MS_MAX / 1_000);
   const parts = [
     `${sessionCookieName(siteUrl)}=${token ?? ""}`,
     "Path=/",
     "HttpOnly",
     "SameSite=Lax",
-    `Max-Age=${life}`,
+    `Max-Age=${maxAgeSeconds}`,
   ];
   return [...parts, ...(isSecure ? ["Secure"] : [])].join("; ");
 }

@@ -1,17 +1,17 @@
 import type { Role } from "#app/db/schema/accounts.ts";
 
-import type { LiveState } from "./live-state.ts";
+import type { LiveState, SignedOutReason } from "./live-state.ts";
 import { signInPath } from "./return-path.ts";
 
-/** What a page that was made for a signed-in person says once that is true no longer, and where it leads. */
+/** The dialog that a signed-in user's page shows when its session has changed, with one link. */
 export type SessionTrouble = {
   title: string;
   text: string;
-  /** The one way on: signing in, this page anew, or home. */
+  /** Sign in, reload this page, or go home. */
   way: { label: string; to: string };
 };
 
-/** How what is so now differs from what the page was made for; null when it doesn't. `path` is the page's own. */
+/** How the current state differs from what the page was rendered for; null if it doesn't. `path` is the page's own. */
 export function sessionTrouble(
   state: LiveState,
   page: { personId: string; role: Role; path: string },
@@ -19,39 +19,39 @@ export function sessionTrouble(
   if (!state.isSignedIn) return SIGNED_OUT[state.why](page.path);
   if (state.personId !== page.personId) {
     return {
-      title: "Somebody else is signed in now",
-      text: "In this browser another person has signed in. This page is still the former one’s.",
-      way: { label: "Load this page anew", to: page.path },
+      title: "Someone else is signed in now",
+      text: "Another person signed in with this browser. This page still shows the previous account.",
+      way: { label: "Reload page", to: page.path },
     };
   }
   if (state.role !== page.role) {
     return {
       title: "Your role has changed",
-      text: `You are ${ROLE_WORDS[state.role]} from now on.`,
-      way: { label: "Load this page anew", to: page.path },
+      text: `You are now ${ROLE_LABELS[state.role]}.`,
+      way: { label: "Reload page", to: page.path },
     };
   }
   return null;
 }
 
-const ROLE_WORDS: Record<Role, string> = { admin: "an admin", business: "a business", member: "a member" };
+const ROLE_LABELS: Record<Role, string> = { admin: "an admin", business: "a business", member: "a member" };
 
-const HOME = { label: "Go on as a guest", to: "/" };
+const HOME = { label: "Continue as guest", to: "/" };
 
-const SIGNED_OUT = {
+const SIGNED_OUT: Record<SignedOutReason, (path: string) => SessionTrouble> = {
   ended: (path: string) => ({
     title: "You are signed out",
-    text: "This session was ended, in another tab or another browser.",
+    text: "This session was ended in another tab or browser.",
     way: { label: "Sign in again", to: signInPath(path) },
   }),
   expired: (path: string) => ({
     title: "Your session has ended",
-    text: "It was left unused for long, or is as old as one may be.",
+    text: "It was inactive for too long or reached its time limit.",
     way: { label: "Sign in again", to: signInPath(path) },
   }),
   suspended: () => ({
     title: "Your account is suspended",
-    text: "You are signed out everywhere and can’t sign in until it is restored.",
+    text: "You are signed out everywhere and can’t sign in until an editor restores your account.",
     way: HOME,
   }),
   deleted: () => ({ title: "Your account is deleted", text: "You are signed out everywhere.", way: HOME }),

@@ -6,61 +6,61 @@ import type { LiveState } from "./live-state.ts";
 import { LiveTab } from "./live-tab.ts";
 import { type SessionTrouble, sessionTrouble } from "./session-trouble.ts";
 
-/** A form that was sent leads to another page well within this; until then the page it leaves complains of nothing. */
-const LEAVING_MS_MAX = 5_000;
+/** After a form is submitted, the page shows no dialog for this long, because it is about to be replaced. */
+const SUBMIT_MS_MAX = 5_000;
 
-/** Watches over the session of whoever this page was made for. Loaded for them alone. */
+/** Watches the session of the user this page was rendered for. Loaded only for signed-in users. */
 export function SessionWatch({
   viewer: { id: personId, role },
-  onHeard,
+  onState,
 }: {
   viewer: { id: string; role: Role };
-  onHeard: (state: Extract<LiveState, { isSignedIn: true }>) => void;
+  onState: (state: Extract<LiveState, { isSignedIn: true }>) => void;
 }) {
   const [trouble, setTrouble] = useState<SessionTrouble | null>(null);
-  const leftAt = useRef(Number.NEGATIVE_INFINITY);
+  const submittedAt = useRef(Number.NEGATIVE_INFINITY);
 
   useEffect(() => {
     let tab: LiveTab | null = null;
     const start = () => {
       tab ??= new LiveTab((state) => {
         const found = sessionTrouble(state, { personId, role, path: location.pathname + location.search });
-        if (state.isSignedIn && found === null) onHeard(state);
-        if (Date.now() - leftAt.current > LEAVING_MS_MAX) setTrouble((known) => sameOr(known, found));
+        if (state.isSignedIn && found === null) onState(state);
+        if (Date.now() - submittedAt.current > SUBMIT_MS_MAX) setTrouble((shown) => keepIfSame(shown, found));
       });
     };
     const stop = () => {
       tab?.stop();
       tab = null;
     };
-    const leave = ({ defaultPrevented }: Event) => {
-      if (!defaultPrevented) leftAt.current = Date.now();
+    const noteSubmit = ({ defaultPrevented }: Event) => {
+      if (!defaultPrevented) submittedAt.current = Date.now();
     };
     start();
-    // A page that the browser keeps for the way back holds neither the lock nor a connection meanwhile.
+    // A page in the back/forward cache holds neither the lock nor a connection.
     addEventListener("pagehide", stop);
     addEventListener("pageshow", start);
-    document.addEventListener("submit", leave);
+    document.addEventListener("submit", noteSubmit);
     return () => {
       stop();
       removeEventListener("pagehide", stop);
       removeEventListener("pageshow", start);
-      document.removeEventListener("submit", leave);
+      document.removeEventListener("submit", noteSubmit);
     };
-  }, [personId, role, onHeard]);
+  }, [personId, role, onState]);
 
   return trouble === null ? null : <TroubleDialog key={trouble.title} trouble={trouble} />;
 }
 
-/** What is said already isn't said again, so that whoever chose to stay isn't asked anew. */
-function sameOr(known: SessionTrouble | null, found: SessionTrouble | null): SessionTrouble | null {
-  return known?.title === found?.title ? known : found;
+/** A dialog that was already shown isn't shown again, so that a user who chose to stay isn't asked twice. */
+function keepIfSame(shown: SessionTrouble | null, found: SessionTrouble | null): SessionTrouble | null {
+  return shown?.title === found?.title ? shown : found;
 }
 
 function TroubleDialog({ trouble: { title, text, way } }: { trouble: SessionTrouble }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  // Asked once, when it comes up: what was typed by then is what could be lost.
-  const [isTyped] = useState(hasTyped);
+  // Checked once, when the dialog opens: only text typed before could be lost.
+  const [isUnsent] = useState(hasUnsentInput);
   useEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog
@@ -74,13 +74,13 @@ function TroubleDialog({ trouble: { title, text, way } }: { trouble: SessionTrou
       </h2>
       <p id="session-dialog-text">
         {text}
-        {isTyped && " What you have typed here isn’t sent yet: it stays on this page for as long as you do."}
+        {isUnsent && " What you typed isn’t sent yet. It stays here until you leave this page."}
       </p>
       <div className="session-dialog-actions">
-        {/* A whole page load, and beside what was typed: nothing of it is lost unasked. */}
-        <a className="button button-primary" href={way.to} target={isTyped ? "_blank" : undefined}>
+        {/* A full page load. Opens a new tab if there is unsent input, so that nothing is lost. */}
+        <a className="button button-primary" href={way.to} target={isUnsent ? "_blank" : undefined}>
           {way.label}
-          {isTyped && " in a new tab"}
+          {isUnsent && " in a new tab"}
         </a>
         <button type="button" className="button button-outline" onClick={() => dialog.current?.close()}>
           Stay on this page
@@ -90,8 +90,8 @@ function TroubleDialog({ trouble: { title, text, way } }: { trouble: SessionTrou
   );
 }
 
-/** Whether something stands in the page's forms that wasn't there before, or that is longer than anybody types twice. */
-function hasTyped(): boolean {
+/** Whether the page's forms have changed fields or any filled textarea. */
+function hasUnsentInput(): boolean {
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
     "main :is(input:not([type=hidden]), textarea)",
   );

@@ -4,17 +4,17 @@ import type { Route } from "./+types/session.route";
 import { findLiveState } from "./live-state.server.ts";
 import type { LiveState } from "./live-state.ts";
 
-/** What an open page asks by itself: whether its session still is one. It is no use of it. */
+/** Background check of an open page. Doesn't extend the session. */
 export async function loader({ context }: Route.LoaderArgs) {
-  return answer(context);
+  return liveStateResponse(context);
 }
 
-/** What a page in sight sends shortly before its session would end for want of use. */
+/** A visible page sends this shortly before its idle session would expire, to extend it. */
 export async function action({ context }: Route.ActionArgs) {
-  return answer(context);
+  return liveStateResponse(context);
 }
 
-async function answer(context: Route.LoaderArgs["context"]): Promise<Response> {
+async function liveStateResponse(context: Route.LoaderArgs["context"]): Promise<Response> {
   const { db, now, viewer, page } = siteOf(context);
   page.keep = false;
   const state: LiveState =

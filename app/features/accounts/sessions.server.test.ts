@@ -21,7 +21,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-test("a token is its person's, and nothing of it stands in the database", async ({ db }) => {
+test("a token finds its user's session, and the database stores only its hash", async ({ db }) => {
   const user = await buildUser(db, { name: "Mia" });
   const token = await startSession(db, { userId: user.id, browser: "Firefox on Linux", now: NOW });
 
@@ -31,7 +31,7 @@ test("a token is its person's, and nothing of it stands in the database", async 
   expect(Buffer.from(row?.tokenHash ?? []).toString("base64url")).not.toBe(token);
 });
 
-test("each sign-in has a token of its own, and ending one leaves the others", async ({ db }) => {
+test("each sign-in gets its own token, and ending one session leaves the others", async ({ db }) => {
   const user = await buildUser(db);
   const one = await startSession(db, { userId: user.id, browser: "A browser", now: NOW });
   const other = await startSession(db, { userId: user.id, browser: "A browser", now: NOW });
@@ -43,13 +43,13 @@ test("each sign-in has a token of its own, and ending one leaves the others", as
   expect(await findViewer(db, other, NOW)).not.toBeNull();
 });
 
-test.for<{ role: Role; idleMs: number; wholeMs: number }>([
-  { role: "member", idleMs: 30 * DAY_MS, wholeMs: 30 * DAY_MS },
-  { role: "business", idleMs: 30 * DAY_MS, wholeMs: 30 * DAY_MS },
-  { role: "admin", idleMs: HOUR_MS, wholeMs: DAY_MS },
+test.for<{ role: Role; idleMs: number; totalMs: number }>([
+  { role: "member", idleMs: 30 * DAY_MS, totalMs: 30 * DAY_MS },
+  { role: "business", idleMs: 30 * DAY_MS, totalMs: 30 * DAY_MS },
+  { role: "admin", idleMs: HOUR_MS, totalMs: DAY_MS },
 ])(
-  "the session of a $role ends when it is not used, and at last in any case",
-  async ({ role, idleMs, wholeMs }, { db }) => {
+  "the session of a $role expires when idle, and after its total lifetime",
+  async ({ role, idleMs, totalMs }, { db }) => {
     const user = await buildUser(db, { role });
     const start = () => startSession(db, { userId: user.id, browser: "A browser", now: NOW });
     const after = (ms: number) => new Date(NOW.getTime() + ms);
@@ -57,14 +57,14 @@ test.for<{ role: Role; idleMs: number; wholeMs: number }>([
     expect(await findViewer(db, await start(), after(idleMs - 1))).not.toBeNull();
     expect(await findViewer(db, await start(), after(idleMs))).toBeNull();
     const used = await start();
-    for (let ms = 0; ms < wholeMs; ms += idleMs / 2) {
+    for (let ms = 0; ms < totalMs; ms += idleMs / 2) {
       expect(await findViewer(db, used, after(ms)), `${ms / HOUR_MS} h`).not.toBeNull();
     }
-    expect(await findViewer(db, used, after(wholeMs))).toBeNull();
+    expect(await findViewer(db, used, after(totalMs))).toBeNull();
   },
 );
 
-test("a suspension, a deletion and a new role count at the next request", async ({ db }) => {
+test("a suspension, a deletion and a new role apply to the next request", async ({ db }) => {
   const user = await buildUser(db);
   const token = await startSession(db, { userId: user.id, browser: "A browser", now: NOW });
   const change = (set: Partial<typeof users.$inferInsert>) => db.update(users).set(set).where(eq(users.id, user.id));
@@ -80,7 +80,7 @@ test("a suspension, a deletion and a new role count at the next request", async 
   expect(await findViewer(db, token, new Date(NOW.getTime() + 2 * DAY_MS))).toBeNull();
 });
 
-test("signing in anew in a browser ends the session that it had", async ({ db }) => {
+test("signing in again in a browser ends its previous session", async ({ db }) => {
   const [mia, ben] = [await buildUser(db), await buildUser(db)];
   const old = await startSession(db, { userId: mia.id, browser: "This one", now: NOW });
   const elsewhere = await startSession(db, { userId: mia.id, browser: "Another", now: NOW });
@@ -93,7 +93,7 @@ test("signing in anew in a browser ends the session that it had", async ({ db })
   expect((await findViewer(db, elsewhere, NOW))?.id).toBe(mia.id);
 });
 
-test("somebody's sessions are listed, the last used first, without those that have ended", async ({ db }) => {
+test("a user's sessions are listed, most recently used first, without expired ones", async ({ db }) => {
   const [mia, ben] = [await buildUser(db), await buildUser(db)];
   const at = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
   await startSession(db, { userId: mia.id, browser: "Ended", now: at(-31) });
@@ -110,7 +110,7 @@ test("somebody's sessions are listed, the last used first, without those that ha
   ]);
 });
 
-test("one is ended, or all, or all others; never another person's", async ({ db }) => {
+test("a user can end one session, all others or all, but never another user's", async ({ db }) => {
   const [mia, ben] = [await buildUser(db), await buildUser(db)];
   const start = (userId: string) => startSession(db, { userId, browser: "A browser", now: NOW });
   const [one, two, three, bens] = [await start(mia.id), await start(mia.id), await start(mia.id), await start(ben.id)];
@@ -132,7 +132,7 @@ test("one is ended, or all, or all others; never another person's", async ({ db 
   expect(await open()).toEqual([false, false, false, true]);
 });
 
-test("nobody has more sessions than a limit: the one that was away longest makes room", async ({ db }) => {
+test("a user over the session limit loses the least recently used session", async ({ db }) => {
   const user = await buildUser(db);
   const start = (minute: number) =>
     startSession(db, { userId: user.id, browser: "A browser", now: new Date(NOW.getTime() + minute * MINUTE_MS) });
@@ -145,7 +145,7 @@ test("nobody has more sessions than a limit: the one that was away longest makes
   expect(await db.$count(sessions)).toBe(SESSIONS_PER_PERSON_MAX);
 });
 
-test("reading writes once a minute at most", async ({ db }) => {
+test("the last use is written at most once a minute", async ({ db }) => {
   const user = await buildUser(db);
   const token = await startSession(db, { userId: user.id, browser: "A browser", now: NOW });
   const seenAt = async (ms: number) => {
@@ -158,14 +158,14 @@ test("reading writes once a minute at most", async ({ db }) => {
   expect(await seenAt(MINUTE_MS)).toBe(NOW.getTime() + MINUTE_MS);
 });
 
-test("a person without a name is Anonymous", async ({ db }) => {
+test("a user without a name is shown as Anonymous", async ({ db }) => {
   const user = await buildUser(db, { name: "" });
   const token = await startSession(db, { userId: user.id, browser: "A browser", now: NOW });
 
   expect((await findViewer(db, token, NOW))?.name).toBe("Anonymous");
 });
 
-test("ended sessions are thrown away, and no others", async ({ db }) => {
+test("the cleanup deletes expired sessions and no others", async ({ db }) => {
   const user = await buildUser(db);
   const old = new Date(NOW.getTime() - 31 * DAY_MS);
   await startSession(db, { userId: user.id, browser: "An old one", now: old });
@@ -181,6 +181,6 @@ async function buildUser(db: Database, given: Partial<typeof users.$inferInsert>
     .insert(users)
     .values({ name: "Somebody", joinedAt: NOW, ...given })
     .returning();
-  if (user === undefined) throw new Error("The user was not written");
+  if (user === undefined) throw new Error("The user was not saved");
   return user;
 }

@@ -13,16 +13,16 @@ import { SESSION_MS_MAX, sessionEnd } from "./session-life.ts";
 
 const TOKEN_BYTES = 32;
 
-/** A session's last use is written down no oftener: reading a page must not cost a write. */
-const SEEN_MS = 60_000;
+/** How often a session's last use is written at most, so that reading a page doesn't cost a write. */
+const LAST_SEEN_INTERVAL_MS = 60_000;
 
-/** More browsers than anybody has; beyond it the one that was away longest is signed out. */
+/** More browsers than anyone has. Beyond it the least recently used session ends. */
 export const SESSIONS_PER_PERSON_MAX = 100;
 
 /**
- * A new session; the token is for the browser alone and stands nowhere else.
+ * Starts a session. Only the token's hash is stored; the token itself goes to the browser.
  *
- * @param given.replaces The session that the browser had until now, which ends; null when it had none.
+ * @param input.replaces The browser's previous session, which ends; null if it had none.
  */
 export async function startSession(
   db: Database,
@@ -32,21 +32,20 @@ export async function startSession(
   await db.insert(sessions).values({ tokenHash: hashOf(token), userId, browser, createdAt: now, lastSeenAt: now });
   if (replaces !== null) await endSession(db, replaces);
   // Served by sessions_by_user.
-  const tooMany = db
+  const excess = db
     .select({ id: sessions.id })
     .from(sessions)
     .where(eq(sessions.userId, userId))
     .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt))
     .offset(SESSIONS_PER_PERSON_MAX);
-  await db.delete(sessions).where(inArray(sessions.id, tooMany));
+  await db.delete(sessions).where(inArray(sessions.id, excess));
   return token;
 }
 
 /**
- * Whose session a token is; null when it is nobody's, has ended, or its person is suspended or gone. The person and
- * their membership are read with it each time, so that a new role, a suspension or a payment counts at once.
+ * The viewer of a session token; null if the session is invalid or the user is suspended or deleted. Never cached.
  *
- * @param isUse False for what a page asks by itself: that keeps no session alive.
+ * @param isUse False for background requests, which don't extend it.
  */
 export async function findViewer(db: Database, token: string, now: Date, isUse = true): Promise<Viewer | null> {
   const [row] = await db
@@ -66,28 +65,24 @@ export async function findViewer(db: Database, token: string, now: Date, isUse =
     .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
     .where(and(eq(sessions.tokenHash, hashOf(token)), isNull(users.suspendedAt), isNull(users.deletedAt)));
   if (row === undefined || sessionEnd(row) <= now) return null;
-  const { sessionId, createdAt, lastSeenAt, standing, ...person } = row;
-  if (isUse && now.getTime() - lastSeenAt.getTime() >= SEEN_MS) {
+  const { sessionId, createdAt, lastSeenAt, standing, ...user } = row;
+  if (isUse && now.getTime() - lastSeenAt.getTime() >= LAST_SEEN_INTERVAL_MS) {
     await db.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.id, sessionId));
   }
   const expiresAt = sessionEnd({ role: row.role, createdAt, lastSeenAt: isUse ? now : lastSeenAt });
   const tier = membershipAt(standing, now)?.tier ?? null;
-  return { ...person, tier, name: shownName(person.name), session: { id: sessionId, expiresAt } };
+  return { ...user, tier, name: displayName(user.name), session: { id: sessionId, expiresAt } };
 }
 
 export async function endSession(db: Database, sessionId: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.id, sessionId));
 }
 
-/** A person's session in one of their browsers. */
+/** A user's session in one of their browsers. */
 export type OwnSession = { id: string; browser: string; createdAt: Date; lastSeenAt: Date };
 
-/** A person's sessions that haven't ended, the last used first. Served by sessions_by_user. */
-export async function listSessions(
-  db: Database,
-  person: Pick<Viewer, "id" | "role">,
-  now: Date,
-): Promise<OwnSession[]> {
+/** A user's current sessions, the most recently used first. Served by sessions_by_user. */
+export async function listSessions(db: Database, user: Pick<Viewer, "id" | "role">, now: Date): Promise<OwnSession[]> {
   const rows = await db
     .select({
       id: sessions.id,
@@ -96,29 +91,29 @@ export async function listSessions(
       lastSeenAt: sessions.lastSeenAt,
     })
     .from(sessions)
-    .where(eq(sessions.userId, person.id))
+    .where(eq(sessions.userId, user.id))
     .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt))
     .limit(SESSIONS_PER_PERSON_MAX);
-  return rows.filter((row) => sessionEnd({ role: person.role, ...row }) > now);
+  return rows.filter((row) => sessionEnd({ role: user.role, ...row }) > now);
 }
 
-/** Ends one session of a person; one that is another's, or has ended, is left as it is. */
+/** Ends one of a user's sessions. Does nothing if it belongs to someone else or has ended. */
 export async function endOwnSession(db: Database, { userId, id }: { userId: string; id: string }): Promise<void> {
   await db.delete(sessions).where(and(eq(sessions.id, id), eq(sessions.userId, userId)));
 }
 
-/** Ends every session of a person but `keep`, if that is one. */
-export async function endSessionsOf(db: Database, userId: string, keep: string | null = null): Promise<void> {
-  const isOther = keep === null ? undefined : ne(sessions.id, keep);
+/** Ends all sessions of a user, except `exceptId` if given. */
+export async function endSessionsOf(db: Database, userId: string, exceptId: string | null = null): Promise<void> {
+  const isOther = exceptId === null ? undefined : ne(sessions.id, exceptId);
   await db.delete(sessions).where(and(eq(sessions.userId, userId), isOther));
 }
 
-/** Takes away what no session could be any more, whoever's. Served by sessions_by_last_seen. */
+/** Deletes sessions of all users that must have expired. Served by sessions_by_last_seen. */
 export async function forgetEndedSessions(db: Database, now: Date): Promise<void> {
   await db.delete(sessions).where(lt(sessions.lastSeenAt, new Date(now.getTime() - SESSION_MS_MAX)));
 }
 
-function shownName(name: string): string {
+function displayName(name: string): string {
   return name === "" ? "Anonymous" : name;
 }
 

@@ -7,12 +7,12 @@ import { signInAttempts } from "#app/db/schema/accounts.ts";
 
 import type { SignInChecks } from "./identity-provider.server.ts";
 
-/** Longer than anybody takes to choose an account. */
+/** More time than choosing an account takes. */
 export const ATTEMPT_MS_MAX = 10 * 60_000;
 
 const SECRET_BYTES = 32;
 
-/** Keeps what the answer will be held against, and gives the secret that binds it to this browser. */
+/** Stores the checks for the callback and returns the secret that binds the attempt to this browser. */
 export async function keepAttempt(
   db: Database,
   { checks, returnTo, now }: { checks: SignInChecks; returnTo: string; now: Date },
@@ -22,7 +22,7 @@ export async function keepAttempt(
   return secret;
 }
 
-/** Takes an attempt out: an answer counts once, however it ends. Null when there is none, or it is too old. */
+/** Deletes and returns an attempt, so that each callback is accepted once. Null if there is none or it is too old. */
 export async function takeAttempt(
   db: Database,
   secret: string,

@@ -12,7 +12,7 @@ export async function action({ context }: Route.ActionArgs) {
   try {
     if (viewer !== null) await endSession(db, viewer.session.id);
   } catch (error) {
-    // Still signed in, and told so: a cookie alone is no sign-out.
+    // The user is still signed in and is told so: clearing the cookie alone wouldn't end the session.
     log.error({ err: error }, "A sign-out failed");
     return redirect("/", {
       status: 303,
@@ -24,7 +24,7 @@ export async function action({ context }: Route.ActionArgs) {
   return redirect("/", { status: 303, headers });
 }
 
-/** Whoever opens the address is shown home; only the button signs out. */
+/** A GET goes to the home page; only the button's POST signs out. */
 export function loader() {
   return redirect("/", 303);
 }

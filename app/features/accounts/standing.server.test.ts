@@ -12,8 +12,8 @@ import { deleteAccount } from "./delete-account.server.ts";
 import { findViewer, startSession } from "./sessions.server.ts";
 import { changeRole, restorePerson, signOutEverywhere, suspendPerson } from "./standing.server.ts";
 
-describe("an admin who changes somebody's standing", () => {
-  test("changes their role from the next request of every session on, and the log says so", async ({ db }) => {
+describe("an admin who changes another account", () => {
+  test("changes its role from the next request of every session, and the audit log records it", async ({ db }) => {
     const [ada, mia] = [await buildUser(db, { role: "admin" }), await buildUser(db)];
     const token = await startSession(db, { userId: mia.id, browser: "A browser", now: NOW });
 
@@ -30,7 +30,7 @@ describe("an admin who changes somebody's standing", () => {
     expect(await changeRole(db, { userId: mia.id, role: "business", ...by(ada.id) })).toBe("same");
   });
 
-  test("changes nothing of their own, and nothing at all once they are no admin any more", async ({ db }) => {
+  test("can't change their own account, and no account once they are no longer an admin", async ({ db }) => {
     const [ada, ben] = [await buildUser(db, { role: "admin" }), await buildUser(db, { role: "admin" })];
     const mia = await buildUser(db);
     const suspension = { reason: "Spam.", until: null };
@@ -38,13 +38,13 @@ describe("an admin who changes somebody's standing", () => {
     expect(await changeRole(db, { userId: ada.id, role: "member", ...by(ada.id) })).toBe("own");
     expect(await suspendPerson(db, { userId: ada.id, ...suspension, ...by(ada.id) })).toBe("own");
     expect(await changeRole(db, { userId: ada.id, role: "member", ...by(ben.id) })).toBe("done");
-    // What two who take the other's role at the same moment come to.
+    // The outcome when two admins demote each other.
     expect(await changeRole(db, { userId: ben.id, role: "member", ...by(ada.id) })).toBe("not-allowed");
     expect(await suspendPerson(db, { userId: mia.id, ...suspension, ...by(ada.id) })).toBe("not-allowed");
     expect(await rolesOf(db, [ada.id, ben.id])).toEqual(["admin", "member"]);
   });
 
-  test("can't leave the guide without an admin, by no command either", async ({ db }) => {
+  test("can't remove the last admin, not even by command", async ({ db }) => {
     const ada = await buildUser(db, { role: "admin" });
     const command = { actor: { kind: "command", id: "test" }, now: NOW } as const;
 
@@ -53,7 +53,7 @@ describe("an admin who changes somebody's standing", () => {
     expect(await rolesOf(db, [ada.id])).toEqual(["admin"]);
   });
 
-  test("suspends once, signs out everywhere, and restores", async ({ db }) => {
+  test("can sign a user out everywhere, suspend them once and restore them once", async ({ db }) => {
     const [ada, mia] = [await buildUser(db, { role: "admin" }), await buildUser(db)];
     const token = await startSession(db, { userId: mia.id, browser: "A browser", now: NOW });
 
@@ -74,8 +74,8 @@ describe("an admin who changes somebody's standing", () => {
   });
 });
 
-describe("two admins at once", () => {
-  test("who take the other's role: the first does, and the second finds that they have none any more", async () => {
+describe("two admins at the same time", () => {
+  test("who demote each other: the first succeeds, and the second is no longer allowed to", async () => {
     const { db, admins, whileOpen } = await twoAdmins();
     const [ada, ben] = admins;
 
@@ -88,7 +88,7 @@ describe("two admins at once", () => {
     expect(await rolesOf(db, [ada.id, ben.id])).toEqual(["admin", "member"]);
   });
 
-  test("of whom one suspends the other, who goes: somebody stays who looks after the guide", async () => {
+  test("of whom one deletes their account while suspending the other: one admin remains", async () => {
     const { db, admins, whileOpen } = await twoAdmins();
     const [ada, ben] = admins;
 
@@ -102,7 +102,7 @@ describe("two admins at once", () => {
     expect(left).toMatchObject({ role: "admin", suspendedAt: null, deletedAt: null });
   });
 
-  test("who suspend each other: the second finds that they are out already", async () => {
+  test("who suspend each other: the second is already suspended", async () => {
     const { db, admins, whileOpen } = await twoAdmins();
     const [ada, ben] = admins;
     const out = { reason: "Spam.", until: null };
@@ -120,7 +120,7 @@ describe("two admins at once", () => {
     expect(left.filter(({ suspendedAt }) => suspendedAt === null).map(({ id }) => id)).toEqual([ada.id]);
   });
 
-  test("who both delete their account: the second is told that nobody would be left", async () => {
+  test("who both delete their account: the second is refused as the last admin", async () => {
     const { db, admins, whileOpen } = await twoAdmins();
     const [ada, ben] = admins;
 
@@ -137,7 +137,7 @@ describe("two admins at once", () => {
     expect(left.filter(({ deletedAt }) => deletedAt === null).map(({ id }) => id)).toEqual([ben.id]);
   });
 
-  test("who are made members by two commands: one of them stays admin", async () => {
+  test("who are demoted by two commands: one of them stays an admin", async () => {
     const { db, admins, whileOpen } = await twoAdmins();
     const [ada, ben] = admins;
     const command = { role: "member", actor: { kind: "command", id: "test" }, now: NOW } as const;
@@ -151,7 +151,7 @@ describe("two admins at once", () => {
   });
 });
 
-/** The only two, in the database itself: other connections see nothing of a test's own transaction. */
+/** The only two admins, committed to the database: other connections can't see a test's transaction. */
 async function twoAdmins() {
   const { db } = await workerDatabase();
   const [ada, ben] = [await buildUser(db, { role: "admin" }), await buildUser(db, { role: "admin" })];
@@ -166,7 +166,7 @@ async function twoAdmins() {
   return {
     db,
     admins: [ada, ben] as const,
-    /** The second begins while the first has done its part and isn't committed. */
+    /** Runs the second while the first has finished its work but isn't committed. */
     whileOpen: async <One, Other>(first: (tx: Database) => Promise<One>, second: () => Promise<Other>) => {
       const opened = await db.transaction(async (tx) => {
         const outcome = await first(tx);
@@ -188,7 +188,7 @@ async function lastEntry(db: Database) {
   return entry;
 }
 
-/** By the alphabet. */
+/** Sorted alphabetically. */
 async function rolesOf(db: Database, ids: string[]): Promise<string[]> {
   const rows = await db.select({ role: users.role }).from(users).where(inArray(users.id, ids));
   return rows.map(({ role }) => role).toSorted();

@@ -10,112 +10,111 @@ import { endSessionsOf } from "./sessions.server.ts";
 
 export type Standing = { id: string; name: string; role: Role; suspendedAt: Date | null; deletedAt: Date | null };
 
-/** Whoever has signed in with an address; null for nobody. */
+/** The user with an email address; null if there is none. */
 export async function findByEmail(db: Database, email: string): Promise<Standing | null> {
   const { id, name, role, suspendedAt, deletedAt } = users;
-  const [person] = await db
+  const [user] = await db
     .select({ id, name, role, suspendedAt, deletedAt })
     .from(users)
     .where(eq(users.email, email.trim().toLowerCase()));
-  return person ?? null;
+  return user ?? null;
 }
 
-/** Somebody else's standing that is to be changed, by whom. */
-type Changing = { userId: string; actor: Actor; now: Date };
+/** Which account changes, and who changes it. */
+type StatusChange = { userId: string; actor: Actor; now: Date };
 
 /**
- * Why a standing is left as it is. "own": nobody changes their own. "last-admin": nobody would be left to look after the
- * guide. "not-allowed": whoever asks is no admin any more.
+ * Why nothing was changed. "own": admins can't change their own account. "last-admin": no admin would be left.
+ * "not-allowed": the actor is no longer an admin.
  */
 type Refusal = "own" | "last-admin" | "not-allowed" | "not-there";
 
-/** Makes somebody what they are to be; their sessions count as that role's from the next request on. */
+/** Changes a user's role. It applies to all their sessions from the next request. */
 export async function changeRole(
   db: Database,
-  { role, ...changing }: Changing & { role: Role },
+  { role, ...change }: StatusChange & { role: Role },
 ): Promise<"done" | "same" | Refusal> {
   return db.transaction(async (tx) => {
-    const held = await holdForChange(tx, changing, role !== "admin");
-    if (typeof held === "string") return held;
-    if (held.role === role) return "same";
-    await setRole(tx, { userId: changing.userId, role });
-    await recordPerson(tx, { ...changing, action: "person.role", before: { role: held.role }, after: { role } });
+    const user = await lockForChange(tx, change, role !== "admin");
+    if (typeof user === "string") return user;
+    if (user.role === role) return "same";
+    await setRole(tx, { userId: change.userId, role });
+    await recordUserChange(tx, { ...change, action: "person.role", before: { role: user.role }, after: { role } });
     return "done";
   });
 }
 
 /**
- * Keeps somebody out until they are restored, or until an instant. Their sessions end for good: whoever else may have had
- * one begins anew too.
+ * Suspends a user, optionally until a time, and ends all their sessions, in case one was stolen.
  *
- * @param given.reason For them to read when they try to sign in; null: they are told none.
+ * @param input.reason Shown to the user at sign-in; null shows none.
  */
 export async function suspendPerson(
   db: Database,
-  { reason, until, ...changing }: Changing & { reason: string | null; until: Date | null },
+  { reason, until, ...change }: StatusChange & { reason: string | null; until: Date | null },
 ): Promise<"done" | "same" | Refusal> {
-  const { userId, now } = changing;
+  const { userId, now } = change;
   return db.transaction(async (tx) => {
-    const held = await holdForChange(tx, changing, true);
-    if (typeof held === "string") return held;
-    if (held.suspendedAt !== null) return "same";
+    const user = await lockForChange(tx, change, true);
+    if (typeof user === "string") return user;
+    if (user.suspendedAt !== null) return "same";
     const suspension = { suspendedAt: now, suspensionReason: reason, suspendedUntil: until };
     await tx.update(users).set(suspension).where(eq(users.id, userId));
     await endSessionsOf(tx, userId);
     const after = { reason, until: until?.toISOString() ?? null };
-    await recordPerson(tx, { ...changing, action: "person.suspend", before: null, after });
+    await recordUserChange(tx, { ...change, action: "person.suspend", before: null, after });
     await notifyPages(tx, [`member:${userId}`]);
     return "done";
   });
 }
 
-/** Lets somebody in again; false when they weren't kept out. */
-export async function restorePerson(db: Database, { userId, actor, now }: Changing): Promise<boolean> {
+/** Ends a suspension. False if the user wasn't suspended. */
+export async function restorePerson(db: Database, { userId, actor, now }: StatusChange): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const [person] = await tx.select().from(users).where(eq(users.id, userId)).for("no key update");
-    if (person === undefined || person.suspendedAt === null) return false;
-    const free = { suspendedAt: null, suspensionReason: null, suspendedUntil: null };
-    await tx.update(users).set(free).where(eq(users.id, userId));
-    const before = { reason: person.suspensionReason, until: person.suspendedUntil?.toISOString() ?? null };
-    await recordPerson(tx, { userId, actor, now, action: "person.restore", before, after: null });
+    const [user] = await tx.select().from(users).where(eq(users.id, userId)).for("no key update");
+    if (user === undefined || user.suspendedAt === null) return false;
+    const cleared = { suspendedAt: null, suspensionReason: null, suspendedUntil: null };
+    await tx.update(users).set(cleared).where(eq(users.id, userId));
+    const before = { reason: user.suspensionReason, until: user.suspendedUntil?.toISOString() ?? null };
+    await recordUserChange(tx, { userId, actor, now, action: "person.restore", before, after: null });
     await notifyPages(tx, [`member:${userId}`]);
     return true;
   });
 }
 
-/** Signs somebody out in every browser; they may sign in again. */
-export async function signOutEverywhere(db: Database, changing: Changing): Promise<void> {
+/** Signs a user out in every browser. They can sign in again. */
+export async function signOutEverywhere(db: Database, change: StatusChange): Promise<void> {
   await db.transaction(async (tx) => {
-    await endSessionsOf(tx, changing.userId);
-    await recordPerson(tx, { ...changing, action: "person.sign-out", before: null, after: null });
+    await endSessionsOf(tx, change.userId);
+    await recordUserChange(tx, { ...change, action: "person.sign-out", before: null, after: null });
   });
 }
 
-/** More than end within minutes; the next run takes the rest. */
+/** More suspensions than expire between two runs. The next run handles the rest. */
 const LIFTED_AT_ONCE_MAX = 500;
 
 /**
- * Lets everybody in whose suspension has ended. Served by users_suspended_until.
+ * Lifts all expired suspensions. Served by users_suspended_until.
  *
- * @returns How many.
+ * @returns How many users were found.
  */
 export async function liftSuspensions(db: Database, now: Date): Promise<number> {
-  const due = await db.select({ id: users.id }).from(users).where(hasEnded(now)).limit(LIFTED_AT_ONCE_MAX);
+  const due = await db.select({ id: users.id }).from(users).where(hasExpiredSuspension(now)).limit(LIFTED_AT_ONCE_MAX);
   for (const { id } of due) await liftSuspension(db, { userId: id, now });
   return due.length;
 }
 
-/** Lets somebody in whose suspension has ended; whoever is out for longer stays so. */
+/** Lifts a user's suspension if it has expired. */
 export async function liftSuspension(db: Database, { userId, now }: { userId: string; now: Date }): Promise<void> {
-  const isDue = (await db.$count(users, and(eq(users.id, userId), hasEnded(now)))) > 0;
+  const isDue = (await db.$count(users, and(eq(users.id, userId), hasExpiredSuspension(now)))) > 0;
   if (isDue) await restorePerson(db, { userId, actor: { kind: "job", id: "lift-suspensions" }, now });
 }
 
-function hasEnded(now: Date) {
+function hasExpiredSuspension(now: Date) {
   return and(isNotNull(users.suspendedUntil), lte(users.suspendedUntil, now));
 }
 
-/** Why somebody is kept out and until when; null for whoever isn't. */
+/** The reason and end of a user's suspension; null if they aren't suspended. */
 export async function suspensionOf(
   db: Database,
   userId: string,
@@ -128,21 +127,21 @@ export async function suspensionOf(
 }
 
 /**
- * Holds whoever is to be changed until the transaction ends. All admins are held, in one order: of two who take the other's
- * role at the same moment the second finds that they have none any more.
+ * Locks the user's row and all admins' rows, in id order, until the transaction ends. If two admins demote each other
+ * at the same time, the second finds that they are no longer an admin.
  */
-async function holdForChange(
+async function lockForChange(
   db: Database,
-  { userId, actor }: Changing,
-  takesAdmin: boolean,
+  { userId, actor }: StatusChange,
+  removesAdmin: boolean,
 ): Promise<{ role: Role; suspendedAt: Date | null } | Refusal> {
   const admins = await db.select({ id: users.id }).from(users).where(isAdmin()).orderBy(users.id).for("update");
   if (actor.kind === "staff" && actor.id === userId) return "own";
   if (actor.kind === "staff" && admins.every(({ id }) => id !== actor.id)) return "not-allowed";
-  const person = await lockStanding(db, userId);
-  if (person === undefined || person.deletedAt !== null) return "not-there";
-  if (takesAdmin && admins.length === 1 && admins[0]?.id === userId) return "last-admin";
-  return person;
+  const user = await lockUser(db, userId);
+  if (user === undefined || user.deletedAt !== null) return "not-there";
+  if (removesAdmin && admins.length === 1 && admins[0]?.id === userId) return "last-admin";
+  return user;
 }
 
 /** Served by users_admins. */
@@ -150,9 +149,9 @@ function isAdmin() {
   return and(eq(users.role, "admin"), isNull(users.deletedAt), isNull(users.suspendedAt));
 }
 
-async function recordPerson(
+async function recordUserChange(
   db: Database,
-  { userId, actor, now, ...change }: Changing & { action: string; before: Json; after: Json },
+  { userId, actor, now, ...change }: StatusChange & { action: string; before: Json; after: Json },
 ): Promise<void> {
   await recordChange(db, { actor, ...change, subject: { kind: "person", id: userId }, now });
 }
@@ -162,37 +161,37 @@ async function setRole(db: Database, { userId, role }: { userId: string; role: R
 }
 
 /**
- * Makes a member who is about to run a place a business; an admin stays one. Their row is held until the transaction ends,
- * so that what they run is counted by one at a time.
+ * Gives a member the role business; an admin stays one. Locks the user's row, so that their places are counted
+ * correctly.
  *
- * @returns False when they are suspended or have left: nothing was done.
+ * @returns False if the user is suspended or deleted.
  */
 export async function becomeBusiness(db: Database, userId: string): Promise<boolean> {
-  const person = await lockStanding(db, userId);
-  if (person === undefined || person.suspendedAt !== null || person.deletedAt !== null) return false;
-  if (person.role === "member") await setRole(db, { userId, role: "business" });
+  const user = await lockUser(db, userId);
+  if (user === undefined || user.suspendedAt !== null || user.deletedAt !== null) return false;
+  if (user.role === "member") await setRole(db, { userId, role: "business" });
   return true;
 }
 
 /**
- * Makes a business who runs nothing any more a member again; an admin stays one.
+ * Turns a business user who manages no places back into a member; an admin stays one.
  *
- * @param given.runsAny Asked once their row is held.
+ * @param input.runsAny Called once the user's row is locked.
  */
 export async function leaveBusiness(
   db: Database,
   { userId, runsAny }: { userId: string; runsAny: () => Promise<boolean> },
 ): Promise<void> {
-  const person = await lockStanding(db, userId);
-  if (person?.role === "business" && !(await runsAny())) await setRole(db, { userId, role: "member" });
+  const user = await lockUser(db, userId);
+  if (user?.role === "business" && !(await runsAny())) await setRole(db, { userId, role: "member" });
 }
 
-async function lockStanding(db: Database, userId: string) {
+async function lockUser(db: Database, userId: string) {
   const { role, suspendedAt, deletedAt } = users;
-  const [person] = await db
+  const [user] = await db
     .select({ role, suspendedAt, deletedAt })
     .from(users)
     .where(eq(users.id, userId))
     .for("no key update");
-  return person;
+  return user;
 }

@@ -10,16 +10,16 @@ import { returnPath } from "./return-path.ts";
 import { keepAttempt } from "./sign-in-attempts.server.ts";
 import { CALLBACK_PATH, signInProblemPath } from "./sign-in-problems.ts";
 
-/** A minute from one address; an office behind one has enough, a program that hammers the provider has not. */
+/** Sign-ins per minute and network address: enough for an office, too few for a script. */
 const limit = new AddressLimit(60);
 
 export async function action({ context, request }: Route.ActionArgs) {
   const { db, env, now, log, visitorAddress } = siteOf(context);
-  const seconds = limit.secondsToWait(visitorAddress ?? "", now);
-  if (seconds !== null) {
-    return new Response("Too many sign-ins were begun from here. Please try again in a minute.\n", {
+  const retryAfter = limit.secondsToWait(visitorAddress ?? "", now);
+  if (retryAfter !== null) {
+    return new Response("Too many sign-ins from your network. Try again in a minute.\n", {
       status: 429,
-      headers: { "retry-after": String(seconds), "content-type": "text/plain; charset=utf-8" },
+      headers: { "retry-after": String(retryAfter), "content-type": "text/plain; charset=utf-8" },
     });
   }
   const form = await request.formData();
@@ -36,7 +36,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   }
 }
 
-/** Whoever opens the address is shown the page with the button. */
+/** A GET goes to the sign-in page, which has the button. */
 export function loader() {
   return redirect("/auth/login", 303);
 }

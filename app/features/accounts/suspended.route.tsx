@@ -9,16 +9,16 @@ import type { Route } from "./+types/suspended.route";
 import { signInProblemPath } from "./sign-in-problems.ts";
 import { readSuspension } from "./suspension-cookie.server.ts";
 
-/** Why somebody who has just tried to sign in is kept out. */
+/** Shown to a suspended user who tried to sign in. */
 export function loader({ context, request }: Route.LoaderArgs) {
   siteOf(context).page.keep = false;
   const suspension = readSuspension(request.headers.get("cookie"));
   if (suspension === null) throw redirect(signInProblemPath("suspended", "/"), 303);
   const { reason, until } = suspension;
-  return { reason, until: until === null ? null : { at: until, label: instant.format(new Date(until)) } };
+  return { reason, until: until === null ? null : { at: until, label: timeFormat.format(new Date(until)) } };
 }
 
-const instant = new Intl.DateTimeFormat("en-US", {
+const timeFormat = new Intl.DateTimeFormat("en-US", {
   timeZone: "America/New_York",
   dateStyle: "long",
   timeStyle: "short",
@@ -39,25 +39,25 @@ export default function Suspended({ loaderData: { reason, until } }: Route.Compo
       <div className="sign-in-form">
         <h1 className="d2">Your account is suspended</h1>
         {reason === null ? (
-          <p>An editor has suspended it and gave no reason.</p>
+          <p>An editor suspended it without giving a reason.</p>
         ) : (
           <>
-            <p>An editor has suspended it and writes:</p>
+            <p>An editor suspended it for this reason:</p>
             <blockquote className="suspension-reason">{reason}</blockquote>
           </>
         )}
         <p>
           {until === null ? (
-            "It stays so until an editor restores it."
+            "The suspension stays until an editor lifts it."
           ) : (
             <>
-              It ends by itself on <time dateTime={until.at}>{until.label}</time>.
+              It ends automatically on <time dateTime={until.at}>{until.label}</time>.
             </>
           )}{" "}
-          Reading needs no account.
+          You don’t need an account to read.
         </p>
         <Link className="button button-outline button-large" to="/" reloadDocument>
-          Go on as a guest
+          Continue as guest
         </Link>
       </div>
     </div>

@@ -1,17 +1,17 @@
 import { z } from "zod";
 
-/** Where somebody who may not sign in reads why. */
+/** The page that tells a suspended user why they can't sign in. */
 export const SUSPENDED_PATH = "/auth/suspended";
 
 const COOKIE = "rowhouse-suspension";
 const SECONDS_MAX = 300;
 
-/** Why and until when, for the next page alone: nobody is signed in who could be asked about. */
+/** Passed to the next page in a cookie, because there is no session to look it up with. */
 export type Suspension = { reason: string | null; until: string | null };
 
-const Kept = z.object({ reason: z.string().max(500).nullable(), until: z.iso.datetime().nullable() });
+const StoredSuspension = z.object({ reason: z.string().max(500).nullable(), until: z.iso.datetime().nullable() });
 
-/** The `Set-Cookie` that takes the reason of a suspension to the page that tells it. */
+/** The `Set-Cookie` that passes the reason of a suspension to the page that shows it. */
 export function suspensionCookie(suspension: Suspension, siteUrl: string): string {
   const parts = [
     `${COOKIE}=${Buffer.from(JSON.stringify(suspension)).toString("base64url")}`,
@@ -23,12 +23,12 @@ export function suspensionCookie(suspension: Suspension, siteUrl: string): strin
   return [...parts, ...(siteUrl.startsWith("https:") ? ["Secure"] : [])].join("; ");
 }
 
-/** Null when there is none, or nothing that we wrote. */
+/** Null if the cookie is missing or invalid. */
 export function readSuspension(cookieHeader: string | null): Suspension | null {
-  const [, kept] = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{1,4000})(?:;|$)`).exec(cookieHeader ?? "") ?? [];
-  if (kept === undefined) return null;
+  const [, value] = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{1,4000})(?:;|$)`).exec(cookieHeader ?? "") ?? [];
+  if (value === undefined) return null;
   try {
-    return Kept.parse(JSON.parse(Buffer.from(kept, "base64url").toString()));
+    return StoredSuspension.parse(JSON.parse(Buffer.from(value, "base64url").toString()));
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof z.ZodError) return null;
     throw error;

@@ -10,12 +10,12 @@ export async function addUsers(db: Database, rows: (typeof users.$inferInsert)[]
   for (const chunk of chunks(rows, ROWS_PER_INSERT)) await db.insert(users).values(chunk);
 }
 
-/** Takes the invented people away, and with them all that is theirs: reviews, saves, lists. Served by users_demo. */
+/** Deletes all demo users with their reviews, saves and lists. Served by users_demo. */
 export async function removeDemoUsers(db: Database): Promise<void> {
   await db.delete(users).where(eq(users.isDemo, true));
 }
 
-/** The people of the development login, and with them their sessions and all that is theirs. Served by users_persona. */
+/** Deletes all users of the development login with their sessions and data. Served by users_persona. */
 export async function removePersonas(db: Database): Promise<void> {
   await db.delete(users).where(eq(users.isPersona, true));
 }

@@ -1,10 +1,10 @@
-/** Where somebody who has deleted their account says whether they want it back. */
+/** The page that offers to restore a deleted account. */
 export const WAY_BACK_PATH = "/auth/restore";
 
 const COOKIE = "rowhouse-way-back";
 const SECONDS_MAX = 900;
 
-/** The `Set-Cookie` that lets a browser ask for a deleted account back, or with null ends it. It signs nobody in. */
+/** The `Set-Cookie` that lets a browser restore a deleted account; null clears it. It doesn't sign in. */
 export function wayBackCookie(token: string | null, siteUrl: string): string {
   const parts = [
     `${COOKIE}=${token ?? ""}`,

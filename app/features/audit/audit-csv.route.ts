@@ -6,7 +6,7 @@ import { requireRole } from "../accounts/guards.ts";
 import type { Route } from "./+types/audit-csv.route";
 import { auditCsv, readAuditAsked } from "./audit-queries.server.ts";
 
-/** The changes that the page of the log shows with the same search, all pages in one. */
+/** Exports all entries that the audit page finds with the same filters. */
 export function loader({ context, request }: Route.LoaderArgs): Response {
   const site = siteOf(context);
   requireRole(site.viewer, request, ["admin"]);

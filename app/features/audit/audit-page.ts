@@ -3,24 +3,24 @@ import type { ActorKind } from "#app/db/schema/audit.ts";
 export const AUDIT_PATH = "/admin/audit";
 export const ENTRIES_PER_PAGE = 50;
 
-/** Nobody leafs further: whoever looks for an entry says more about it. It bounds the OFFSET of the query. */
+/** Limits the query's OFFSET. Past this, narrowing the search works better than paging. */
 export const AUDIT_PAGE_MAX = 200;
 
-/** Of a file; what is older is in the file of an earlier time. */
+/** The most recent entries in a CSV export. Filter by date to export older ones. */
 export const CSV_ENTRIES_MAX = 10_000;
 
-/** What entries are looked for by; empty is any. */
+/** The filters of the audit page; an empty string matches everything. */
 export type AuditAsked = {
-  /** Words of what was or became. */
+  /** Text in the old or new values. */
   q: string;
-  /** Who: a part of a name or of an id, or the name of a job or command. */
+  /** The actor: part of a user's name or id, or the name of a job or command. */
   who: string;
   as: "" | ActorKind;
   action: string;
-  /** Of what kind it was done to, and which one. */
+  /** The subject's kind and id. */
   subject: string;
   id: string;
-  /** Days in Washington. */
+  /** Days in America/New_York. */
   from: string;
   to: string;
   page: number;
@@ -38,15 +38,15 @@ export const NOTHING_ASKED: AuditAsked = {
   page: 1,
 };
 
-export function auditPath(asked: Partial<AuditAsked>, path: string = AUDIT_PATH): string {
+export function auditPath(filters: Partial<AuditAsked>, path: string = AUDIT_PATH): string {
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(asked)) {
+  for (const [name, value] of Object.entries(filters)) {
     if (value !== "" && !(name === "page" && value === 1)) search.set(name, String(value));
   }
   return search.size === 0 ? path : `${path}?${search}`;
 }
 
-/** One line of what a change changed; a side without a value is null. */
+/** One changed value of an entry; null where it didn't exist. */
 export type ChangedValue = { path: string; before: string | null; after: string | null };
 
 export type ShownEntry = {

@@ -8,7 +8,7 @@ import { emptyLog } from "./audit-builders.ts";
 import { recordChange } from "./audit.server.ts";
 import { auditCsv, auditPage, knownActions, readAuditAsked } from "./audit-queries.server.ts";
 
-test("the log is searched by who, as what, what, of what, when and by words", async ({ db }) => {
+test("the audit log can be filtered by actor, actor kind, action, subject, date and text", async ({ db }) => {
   await emptyLog(db);
   const ada = await buildUser(db, { name: "Ada Quill", role: "admin" });
   const place = await buildPlace(db, { name: "Corner House" });
@@ -17,24 +17,24 @@ test("the log is searched by who, as what, what, of what, when and by words", as
   await recordChange(db, { actor: { kind: "staff", id: ada.id }, ...edit, now: new Date("2027-01-13T04:59:59Z") });
   await recordChange(db, { actor: { kind: "job", id: "reopen-places" }, ...edit, action: "place.reopen", now: NOW });
 
-  expect(await found(db, "")).toEqual(["place.reopen", "place.edit"]);
-  expect(await found(db, "?who=qUILL")).toEqual(["place.edit"]);
-  expect(await found(db, `?who=${ada.id.slice(0, 8)}`)).toEqual(["place.edit"]);
-  expect(await found(db, "?who=reopen-places")).toEqual(["place.reopen"]);
-  expect(await found(db, "?as=job")).toEqual(["place.reopen"]);
-  expect(await found(db, "?action=place.edit")).toEqual(["place.edit"]);
-  expect(await found(db, `?subject=place&id=${place.id}`)).toEqual(["place.reopen", "place.edit"]);
-  expect(await found(db, "?subject=post")).toEqual([]);
+  expect(await actionsFound(db, "")).toEqual(["place.reopen", "place.edit"]);
+  expect(await actionsFound(db, "?who=qUILL")).toEqual(["place.edit"]);
+  expect(await actionsFound(db, `?who=${ada.id.slice(0, 8)}`)).toEqual(["place.edit"]);
+  expect(await actionsFound(db, "?who=reopen-places")).toEqual(["place.reopen"]);
+  expect(await actionsFound(db, "?as=job")).toEqual(["place.reopen"]);
+  expect(await actionsFound(db, "?action=place.edit")).toEqual(["place.edit"]);
+  expect(await actionsFound(db, `?subject=place&id=${place.id}`)).toEqual(["place.reopen", "place.edit"]);
+  expect(await actionsFound(db, "?subject=post")).toEqual([]);
   // Just before midnight in Washington.
-  expect(await found(db, "?to=2027-01-12")).toEqual(["place.edit"]);
-  expect(await found(db, "?from=2027-01-13")).toEqual(["place.reopen"]);
-  expect(await found(db, "?q=1_2")).toHaveLength(2);
-  expect(await found(db, "?q=1%252")).toEqual([]);
-  expect(await found(db, "?from=2027-13-40&as=king&page=-2")).toHaveLength(2);
+  expect(await actionsFound(db, "?to=2027-01-12")).toEqual(["place.edit"]);
+  expect(await actionsFound(db, "?from=2027-01-13")).toEqual(["place.reopen"]);
+  expect(await actionsFound(db, "?q=1_2")).toHaveLength(2);
+  expect(await actionsFound(db, "?q=1%252")).toEqual([]);
+  expect(await actionsFound(db, "?from=2027-13-40&as=king&page=-2")).toHaveLength(2);
   expect(await knownActions(db)).toEqual(expect.arrayContaining(["place.edit", "place.reopen"]));
 });
 
-test("an entry names whom and what it is about, and what changed", async ({ db }) => {
+test("an entry shows its actor, its subject and the changed values", async ({ db }) => {
   const mia = await buildUser(db, { name: "Mia" });
   const actor = { kind: "command", id: "suspend" } as const;
   const change = { before: { role: "member" }, after: { role: "admin" } };
@@ -58,7 +58,7 @@ test("an entry names whom and what it is about, and what changed", async ({ db }
   ]);
 });
 
-test("the file holds what the page shows, and no formula", async ({ db }) => {
+test("the CSV has the entries that the page shows, with formulas escaped", async ({ db }) => {
   const actor = { kind: "command", id: "=1+1" } as const;
   const subject = { kind: "post", id: "1" };
   await recordChange(db, { actor, action: "post.edit", subject, before: null, after: "a, b", now: NOW });
@@ -69,8 +69,8 @@ test("the file holds what the page shows, and no formula", async ({ db }) => {
   expect(text.split("\r\n")[1]).toBe(`2027-01-13T17:00:00.000Z,command,'=1+1,,post.edit,post,1,,"""a, b""",no`);
 });
 
-/** The actions found, but for the catalogue's load. */
-async function found(db: Database, search: string): Promise<string[]> {
+/** The actions of the entries found. */
+async function actionsFound(db: Database, search: string): Promise<string[]> {
   const { entries, count } = await auditPage(db, readAuditAsked(new URLSearchParams(search)));
   expect(count).toBe(entries.length);
   return entries.map(({ action }) => action);

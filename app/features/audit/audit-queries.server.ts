@@ -14,48 +14,48 @@ import { isUuid } from "#app/lib/uuid.ts";
 import { AUDIT_PAGE_MAX, type AuditAsked, CSV_ENTRIES_MAX, ENTRIES_PER_PAGE, type ShownEntry } from "./audit-page.ts";
 import { changedValues } from "./changed-values.ts";
 
-const WORDS_CHARACTERS_MAX = 200;
-/** Counting more takes longer than reading a page, and says no more. */
+const FILTER_CHARACTERS_MAX = 200;
+/** Counting more would take longer than reading a page. */
 const COUNTED_MAX = ENTRIES_PER_PAGE * AUDIT_PAGE_MAX;
 
-const Words = z
+const FilterText = z
   .string()
   .catch("")
-  .transform((typed) => plainText(typed).slice(0, WORDS_CHARACTERS_MAX).toWellFormed());
+  .transform((typed) => plainText(typed).slice(0, FILTER_CHARACTERS_MAX).toWellFormed());
 const Day = z.iso.date().or(z.literal("")).catch("");
-const Asked = z.object({
-  q: Words,
-  who: Words,
+const FiltersSchema = z.object({
+  q: FilterText,
+  who: FilterText,
   as: z.enum(["", ...ACTOR_KINDS]).catch(""),
-  action: Words,
-  subject: Words,
-  id: Words,
+  action: FilterText,
+  subject: FilterText,
+  id: FilterText,
   from: Day,
   to: Day,
 });
 
-/** Whatever an address says that means nothing is as if it weren't there. */
+/** Ignores invalid parameters. */
 export function readAuditAsked(search: URLSearchParams): AuditAsked {
-  const filled = Object.fromEntries(Object.keys(Asked.shape).map((name) => [name, search.get(name) ?? ""]));
-  return { ...Asked.parse(filled), page: Math.min(pageNumber(search.get("page")), AUDIT_PAGE_MAX) };
+  const params = Object.fromEntries(Object.keys(FiltersSchema.shape).map((name) => [name, search.get(name) ?? ""]));
+  return { ...FiltersSchema.parse(params), page: Math.min(pageNumber(search.get("page")), AUDIT_PAGE_MAX) };
 }
 
-/** One page of the log, the last first. */
+/** One page of the audit log, newest first. */
 export async function auditPage(
   db: Database,
-  asked: AuditAsked,
+  filters: AuditAsked,
 ): Promise<{ entries: ShownEntry[]; count: number; isMore: boolean; pageCount: number }> {
-  const where = await whereOf(db, asked);
-  const some = db
+  const where = await whereOf(db, filters);
+  const matches = db
     .select({ one: sql<number>`1`.as("one") })
     .from(auditEntries)
     .where(where)
     .limit(COUNTED_MAX + 1);
-  const counted = await db.$count(some.as("some"));
-  const rows = await readEntries(db, where, { limit: ENTRIES_PER_PAGE, offset: (asked.page - 1) * ENTRIES_PER_PAGE });
+  const counted = await db.$count(matches.as("matches"));
+  const rows = await readEntries(db, where, { limit: ENTRIES_PER_PAGE, offset: (filters.page - 1) * ENTRIES_PER_PAGE });
   const count = Math.min(counted, COUNTED_MAX);
   return {
-    entries: await shown(db, rows),
+    entries: await toShownEntries(db, rows),
     count,
     isMore: counted > COUNTED_MAX,
     pageCount: Math.max(1, Math.ceil(count / ENTRIES_PER_PAGE)),
@@ -64,7 +64,7 @@ export async function auditPage(
 
 type EntryRow = typeof auditEntries.$inferSelect & { actorLabel: string | null };
 
-/** Served by the index of the time, or of whatever is asked for. */
+/** Served by the index on the time or on the filtered columns. */
 async function readEntries(
   db: Database,
   where: SQL | undefined,
@@ -81,13 +81,13 @@ async function readEntries(
   return rows.map(({ entry, actorLabel }) => ({ ...entry, actorLabel }));
 }
 
-/** People whose name or id holds a word; of a common name that is enough to find somebody. */
+/** How many users a name may match; enough for a common name. */
 const NAMESAKES_MAX = 100;
 
-async function whereOf(db: Database, asked: AuditAsked): Promise<SQL | undefined> {
-  const { q, as, action, subject, id, from, to } = asked;
+async function whereOf(db: Database, filters: AuditAsked): Promise<SQL | undefined> {
+  const { q, as, action, subject, id, from, to } = filters;
   return and(
-    asked.who === "" ? undefined : await isBy(db, asked.who),
+    filters.who === "" ? undefined : await isByActor(db, filters.who),
     as === "" ? undefined : eq(auditEntries.actorKind, as),
     action === "" ? undefined : eq(auditEntries.action, action),
     subject === "" ? undefined : eq(auditEntries.subjectKind, subject),
@@ -98,23 +98,23 @@ async function whereOf(db: Database, asked: AuditAsked): Promise<SQL | undefined
     q === ""
       ? undefined
       : sql`(coalesce(${auditEntries.before}::text, '') || ' ' || coalesce(${auditEntries.after}::text, ''))
-          ilike ${`%${escaped(q)}%`}`,
+          ilike ${`%${escapeLike(q)}%`}`,
   );
 }
 
 /** Served by users_by_words and audit_entries_by_actor. */
-async function isBy(db: Database, who: string): Promise<SQL | undefined> {
-  const people = await db
+async function isByActor(db: Database, who: string): Promise<SQL | undefined> {
+  const matchingUsers = await db
     .select({ id: users.id })
     .from(users)
-    .where(sql`lower(${users.name} || ' ' || ${users.id}::text) like ${`%${escaped(who.toLowerCase())}%`}`)
+    .where(sql`lower(${users.name} || ' ' || ${users.id}::text) like ${`%${escapeLike(who.toLowerCase())}%`}`)
     .limit(NAMESAKES_MAX);
-  const ids = people.map((person) => person.id);
+  const ids = matchingUsers.map((user) => user.id);
   return or(eq(auditEntries.actorName, who), ids.length === 0 ? undefined : inArray(auditEntries.actorId, ids));
 }
 
-function escaped(words: string): string {
-  return words.replaceAll(/[\\%_]/g, String.raw`\$&`);
+function escapeLike(text: string): string {
+  return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 }
 
 function startOf(day: string): Date {
@@ -125,35 +125,35 @@ function dayAfter(day: string): string {
   return Temporal.PlainDate.from(day).add({ days: 1 }).toString();
 }
 
-async function shown(db: Database, rows: EntryRow[]): Promise<ShownEntry[]> {
-  const names = await namesOf(db, rows);
+async function toShownEntries(db: Database, rows: EntryRow[]): Promise<ShownEntry[]> {
+  const names = await subjectLinks(db, rows);
   return rows.map((row) => {
     const { subjectKind: kind, subjectId } = row;
-    const known = names.get(`${kind}:${subjectId}`);
+    const subject = names.get(`${kind}:${subjectId}`);
     return {
       id: row.id,
       at: row.recordedAt.toISOString(),
-      atLabel: instant.format(row.recordedAt),
+      atLabel: timeFormat.format(row.recordedAt),
       as: row.actorKind,
-      who: { label: whoOf(row), id: row.actorId },
+      who: { label: actorLabelOf(row), id: row.actorId },
       action: row.action,
-      subject: { kind, id: subjectId, label: known?.label ?? null, to: known?.to ?? null },
+      subject: { kind, id: subjectId, label: subject?.label ?? null, to: subject?.to ?? null },
       values: changedValues(row.before, row.after),
       isBlanked: row.isBlanked,
     };
   });
 }
 
-function whoOf({ actorKind, actorId, actorName, actorLabel }: EntryRow): string {
+function actorLabelOf({ actorKind, actorId, actorName, actorLabel }: EntryRow): string {
   if (actorName !== null) return actorName;
   if (actorId !== null) return actorLabel || "Anonymous";
-  return actorKind === "member" ? "Several, or somebody who has gone" : "Somebody who has gone";
+  return actorKind === "member" ? "Several people or a deleted account" : "Deleted account";
 }
 
-type Named = { label: string; to: string };
+type SubjectLink = { label: string; to: string };
 
-/** What places, guides and people are called now, by "{kind}:{id}". */
-async function namesOf(db: Database, rows: EntryRow[]): Promise<Map<string, Named>> {
+/** Current names and links of places, guides and users, by "{kind}:{id}". */
+async function subjectLinks(db: Database, rows: EntryRow[]): Promise<Map<string, SubjectLink>> {
   const idsOf = (kind: string) => [
     ...new Set(rows.flatMap((row) => (row.subjectKind === kind && row.subjectId !== null ? [row.subjectId] : []))),
   ];
@@ -171,7 +171,7 @@ async function namesOf(db: Database, rows: EntryRow[]): Promise<Map<string, Name
     .select({ id: users.id, name: users.name })
     .from(users)
     .where(inArray(users.id, idsOf("person").filter(isUuid)));
-  return new Map<string, Named>([
+  return new Map<string, SubjectLink>([
     ...named.map((place) => [`place:${place.id}`, { label: place.name, to: `/places/${place.slug}` }] as const),
     ...titled.map((post) => [`post:${post.id}`, { label: post.title, to: `/posts/${post.slug}` }] as const),
     ...people.map(
@@ -181,36 +181,36 @@ async function namesOf(db: Database, rows: EntryRow[]): Promise<Map<string, Name
   ]);
 }
 
-/** Every kind of change that stands in the log. The index is leapt through: a distinct would read all of it. */
+/** Every action in the log. A loose index scan, because `select distinct` would read the whole index. */
 export async function knownActions(db: Database): Promise<string[]> {
   const { rows } = Actions.parse(
     await db.execute(sql`
-    with recursive known (action) as (
+    with recursive logged (action) as (
       (select min(action) from audit_entries)
       union all
-      select (select min(a.action) from audit_entries a where a.action > known.action) from known where known.action is not null
+      select (select min(a.action) from audit_entries a where a.action > logged.action) from logged where logged.action is not null
     )
-    select action from known where action is not null limit 500`),
+    select action from logged where action is not null limit 500`),
   );
   return rows.map(({ action }) => action);
 }
 
 const Actions = z.object({ rows: z.array(z.object({ action: z.string() })) });
 
-/** Rows that are in memory at once. */
+/** Rows held in memory at once. */
 const ROWS_PER_PART = 500;
 
-/** What is asked for as comma-separated values, part by part, the last first. */
-export async function* auditCsv(db: Database, asked: AuditAsked): AsyncGenerator<string> {
+/** Entries that match the filters as CSV, in parts, newest first. */
+export async function* auditCsv(db: Database, filters: AuditAsked): AsyncGenerator<string> {
   yield csvText([["at", "as", "who", "who_id", "action", "subject", "subject_id", "before", "after", "is_blanked"]]);
-  const where = await whereOf(db, asked);
+  const where = await whereOf(db, filters);
   for (let offset = 0; offset < CSV_ENTRIES_MAX; offset += ROWS_PER_PART) {
     const rows = await readEntries(db, where, { limit: ROWS_PER_PART, offset });
     yield csvText(
       rows.map((row) => [
         row.recordedAt.toISOString(),
         row.actorKind,
-        whoOf(row),
+        actorLabelOf(row),
         row.actorId,
         row.action,
         row.subjectKind,
@@ -224,7 +224,7 @@ export async function* auditCsv(db: Database, asked: AuditAsked): AsyncGenerator
   }
 }
 
-const instant = new Intl.DateTimeFormat("en-US", {
+const timeFormat = new Intl.DateTimeFormat("en-US", {
   timeZone: "America/New_York",
   month: "short",
   day: "numeric",

@@ -26,15 +26,15 @@ import {
 } from "./audit-page.ts";
 import { auditPage, knownActions, readAuditAsked } from "./audit-queries.server.ts";
 
-/** Who changed what, and what it was before. */
+/** The audit log for admins. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.keep = false;
   requireRole(site.viewer, request, ["admin"]);
-  const asked = readAuditAsked(new URL(request.url).searchParams);
-  const found = await auditPage(site.db, asked);
-  if (asked.page > found.pageCount) throw redirect(auditPath({ ...asked, page: found.pageCount }), 303);
-  return { ...found, asked, actions: await knownActions(site.db) };
+  const filters = readAuditAsked(new URL(request.url).searchParams);
+  const found = await auditPage(site.db, filters);
+  if (filters.page > found.pageCount) throw redirect(auditPath({ ...filters, page: found.pageCount }), 303);
+  return { ...found, filters, actions: await knownActions(site.db) };
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -47,33 +47,33 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   });
 
 export default function Audit({ loaderData }: Route.ComponentProps) {
-  const { entries, count, isMore, pageCount, asked, actions } = loaderData;
+  const { entries, count, isMore, pageCount, filters, actions } = loaderData;
   const isLoading = useNavigation().location?.pathname === AUDIT_PATH;
   return (
     <AdminPage
       section="audit"
       title="Audit log"
-      lead={`${isMore ? `The last ${fullCount(count)} changes` : counted(count, "change")}. Nobody can alter it.`}
+      lead={`${isMore ? `The last ${fullCount(count)} changes` : counted(count, "change")}. Entries can’t be edited or deleted.`}
       actions={
-        <a className="button button-outline" href={auditPath({ ...asked, page: 1 }, `${AUDIT_PATH}.csv`)} download>
+        <a className="button button-outline" href={auditPath({ ...filters, page: 1 }, `${AUDIT_PATH}.csv`)} download>
           <Download className="icon-small" aria-hidden="true" />
           CSV
         </a>
       }
     >
-      <Search asked={asked} actions={actions} />
+      <Search filters={filters} actions={actions} />
       {isLoading ? (
         <SkeletonRows count={3} />
       ) : entries.length === 0 ? (
         <EmptyState
-          title="No change"
+          title="No changes"
           actions={
             <Link className="link" to={AUDIT_PATH}>
               Show the whole log
             </Link>
           }
         >
-          Nothing in the log is like what you look for.
+          Nothing in the audit log matches your search.
         </EmptyState>
       ) : (
         <ol className="audit-entries">
@@ -84,34 +84,34 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
       )}
       <Pager
         label="Changes"
-        page={asked.page}
+        page={filters.page}
         pageCount={pageCount}
-        hrefFor={(page) => auditPath({ ...asked, page })}
+        hrefFor={(page) => auditPath({ ...filters, page })}
       />
     </AdminPage>
   );
 }
 
 const FIELDS = [
-  { name: "q", label: "Words", type: "search" },
+  { name: "q", label: "Text", type: "search" },
   { name: "who", label: "Who", type: "text" },
-  { name: "subject", label: "Of what kind", type: "text" },
-  { name: "id", label: "Its id", type: "text" },
+  { name: "subject", label: "Subject type", type: "text" },
+  { name: "id", label: "Subject ID", type: "text" },
   { name: "from", label: "From", type: "date" },
   { name: "to", label: "To", type: "date" },
 ] as const;
 
-function Search({ asked, actions }: { asked: AuditAsked; actions: string[] }) {
-  const isAsked = auditPath({ ...asked, page: 1 }) !== auditPath(NOTHING_ASKED);
+function Search({ filters, actions }: { filters: AuditAsked; actions: string[] }) {
+  const isFiltered = auditPath({ ...filters, page: 1 }) !== auditPath(NOTHING_ASKED);
   return (
-    <Form className="admin-search" action={AUDIT_PATH} role="search" key={auditPath(asked)}>
+    <Form className="admin-search" action={AUDIT_PATH} role="search" key={auditPath(filters)}>
       {FIELDS.slice(0, 2).map((field) => (
-        <SearchField key={field.name} field={field} asked={asked} />
+        <SearchField key={field.name} field={field} filters={filters} />
       ))}
       <label className="field">
-        <span>As</span>
-        <select className="input" name="as" defaultValue={asked.as}>
-          <option value="">Anybody</option>
+        <span>Acting as</span>
+        <select className="input" name="as" defaultValue={filters.as}>
+          <option value="">Anyone</option>
           {Object.entries(ACTOR_LABELS).map(([kind, label]) => (
             <option key={kind} value={kind}>
               {label}
@@ -121,9 +121,9 @@ function Search({ asked, actions }: { asked: AuditAsked; actions: string[] }) {
       </label>
       <label className="field">
         <span>Action</span>
-        <select className="input" name="action" defaultValue={asked.action}>
+        <select className="input" name="action" defaultValue={filters.action}>
           <option value="">Any</option>
-          {[...new Set([...actions, ...(asked.action === "" ? [] : [asked.action])])].map((action) => (
+          {[...new Set([...actions, ...(filters.action === "" ? [] : [filters.action])])].map((action) => (
             <option key={action} value={action}>
               {action}
             </option>
@@ -131,12 +131,12 @@ function Search({ asked, actions }: { asked: AuditAsked; actions: string[] }) {
         </select>
       </label>
       {FIELDS.slice(2).map((field) => (
-        <SearchField key={field.name} field={field} asked={asked} />
+        <SearchField key={field.name} field={field} filters={filters} />
       ))}
       <button type="submit" className="button button-outline">
         Search
       </button>
-      {isAsked && (
+      {isFiltered && (
         <Link className="button button-plain" to={AUDIT_PATH}>
           Clear
         </Link>
@@ -145,11 +145,24 @@ function Search({ asked, actions }: { asked: AuditAsked; actions: string[] }) {
   );
 }
 
-function SearchField({ field: { name, label, type }, asked }: { field: (typeof FIELDS)[number]; asked: AuditAsked }) {
+function SearchField({
+  field: { name, label, type },
+  filters,
+}: {
+  field: (typeof FIELDS)[number];
+  filters: AuditAsked;
+}) {
   return (
     <label className="field">
       <span>{label}</span>
-      <input className="input" type={type} name={name} defaultValue={asked[name]} maxLength={200} autoComplete="off" />
+      <input
+        className="input"
+        type={type}
+        name={name}
+        defaultValue={filters[name]}
+        maxLength={200}
+        autoComplete="off"
+      />
     </label>
   );
 }
@@ -169,7 +182,7 @@ function Entry({ entry }: { entry: ShownEntry }) {
         </Link>
         <Subject subject={subject} />
       </p>
-      {isBlanked && <p className="text-stone-5 text-row">What it said of somebody who has gone went with them.</p>}
+      {isBlanked && <p className="text-stone-5 text-row">Details about a deleted account were removed.</p>}
       {values.length > 0 && (
         <dl className="audit-values">
           {values.map((value) => (
@@ -202,16 +215,16 @@ function Subject({ subject: { kind, id, label, to } }: { subject: ShownEntry["su
 function Value({ value: { path, before, after } }: { value: ChangedValue }) {
   return (
     <div>
-      <dt>{path === "" ? "It" : path}</dt>
+      <dt>{path === "" ? "Value" : path}</dt>
       <dd className="review-diff">
         {wordDiff(before ?? "", after ?? "").map(({ kind, text }, index) => {
           if (kind === "same") return <span key={index}>{text}</span>;
-          const Changed = kind === "removed" ? "del" : "ins";
+          const Tag = kind === "removed" ? "del" : "ins";
           return (
-            <Changed key={index}>
+            <Tag key={index}>
               <span className="sr-only">{kind}: </span>
               {text}
-            </Changed>
+            </Tag>
           );
         })}
       </dd>

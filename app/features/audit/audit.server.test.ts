@@ -15,7 +15,7 @@ import type { Json } from "./json.ts";
 const POST = { kind: "post", id: "12" };
 
 describe("recording a change", () => {
-  test("keeps who, when, what, before and after", async ({ db }) => {
+  test("stores actor, time, action, subject and the values before and after", async ({ db }) => {
     const editor = await buildUser(db, { role: "admin" });
 
     const entry = await recorded(db, { actor: { kind: "staff", id: editor.id }, before: { status: "draft" } });
@@ -34,7 +34,7 @@ describe("recording a change", () => {
     });
   });
 
-  test("names a job by its name, and what wasn't there as nothing", async ({ db }) => {
+  test("stores a job by its name, and a missing value as null", async ({ db }) => {
     const entry = await recorded(db, { actor: { kind: "job", id: "reopen-places" } });
 
     expect(entry).toMatchObject({ actorId: null, actorName: "reopen-places", before: null });
@@ -43,7 +43,7 @@ describe("recording a change", () => {
     expect(row).toEqual({ isNull: true });
   });
 
-  test("cuts what is long, and takes what the database refuses in JSON out of it", async ({ db }) => {
+  test("truncates long values and strips characters that the database rejects in JSON", async ({ db }) => {
     const body = "x".repeat(5_000);
     const cut = `${"x".repeat(2_000)}… (3000 characters more)`;
 
@@ -56,7 +56,7 @@ describe("recording a change", () => {
     expect(many).toHaveLength(201);
   });
 
-  test("fails with the change when its action is misspelled", async ({ db }) => {
+  test("fails together with the change if the action is malformed", async ({ db }) => {
     const wrong = db.transaction((tx) => recorded(tx, { action: "Published it" }));
 
     await expect(wrong).rejects.toThrow();
@@ -64,13 +64,13 @@ describe("recording a change", () => {
   });
 });
 
-describe("the log", () => {
+describe("the audit log", () => {
   test.for([
     ["changed", sql`update audit_entries set action = 'post.other'`],
-    ["emptied of a value", sql`update audit_entries set before = null, after = null, is_blanked = true`],
-    ["taken off by row", sql`delete from audit_entries`],
-    ["emptied", sql`truncate audit_entries`],
-    ["emptied with the people", sql`truncate users cascade`],
+    ["blanked", sql`update audit_entries set before = null, after = null, is_blanked = true`],
+    ["deleted row by row", sql`delete from audit_entries`],
+    ["truncated", sql`truncate audit_entries`],
+    ["truncated by cascade", sql`truncate users cascade`],
   ] as const)("can't be %s", async ([, statement], { db }) => {
     await recorded(db, {});
 
@@ -83,36 +83,36 @@ describe("the log", () => {
     expect(await db.$count(auditEntries, eq(auditEntries.action, "post.publish"))).toBe(1);
   });
 
-  test("forgets with a person what it says of them, and nothing of anybody else", async ({ db }) => {
+  test("blanks the entries about a deleted user, and no others", async ({ db }) => {
     await emptyLog(db);
-    const [leaver, editor] = [await buildUser(db), await buildUser(db, { role: "admin" })];
-    const byLeaver = await recorded(db, { actor: { kind: "owner", id: leaver.id }, before: { phone: "1" } });
-    const ofLeaver = await recorded(db, {
+    const [deletedUser, editor] = [await buildUser(db), await buildUser(db, { role: "admin" })];
+    const byDeletedUser = await recorded(db, { actor: { kind: "owner", id: deletedUser.id }, before: { phone: "1" } });
+    const aboutDeletedUser = await recorded(db, {
       actor: { kind: "staff", id: editor.id },
-      subject: { kind: "person", id: leaver.id },
+      subject: { kind: "person", id: deletedUser.id },
       before: { role: "member" },
     });
-    const ofTheirReview = await recorded(db, { subject: { kind: "review", id: "r1" }, about: [leaver.id] });
-    const inPlace = await recorded(db, { subject: { kind: "place", id: "7" }, before: [{ owner: leaver.id }] });
-    const ofNobody = await recorded(db, { actor: { kind: "staff", id: editor.id } });
+    const aboutTheirReview = await recorded(db, { subject: { kind: "review", id: "r1" }, about: [deletedUser.id] });
+    const inPlace = await recorded(db, { subject: { kind: "place", id: "7" }, before: [{ owner: deletedUser.id }] });
+    const unrelated = await recorded(db, { actor: { kind: "staff", id: editor.id } });
 
-    await db.delete(users).where(eq(users.id, leaver.id));
+    await db.delete(users).where(eq(users.id, deletedUser.id));
 
     const blank = { before: null, after: null, mentions: [], isBlanked: true };
     expect(await entries(db)).toEqual([
-      { ...byLeaver, actorId: null },
-      { ...ofLeaver, ...blank, subjectId: null },
-      { ...ofTheirReview, ...blank, subjectId: null },
+      { ...byDeletedUser, actorId: null },
+      { ...aboutDeletedUser, ...blank, subjectId: null },
+      { ...aboutTheirReview, ...blank, subjectId: null },
       { ...inPlace, ...blank },
-      ofNobody,
+      unrelated,
     ]);
-    expect(JSON.stringify(await rowsOf(db, sql`select * from audit_entries`))).not.toContain(leaver.id);
+    expect(JSON.stringify(await rowsOf(db, sql`select * from audit_entries`))).not.toContain(deletedUser.id);
   });
 });
 
 type Given = Partial<Parameters<typeof recordChange>[1]> & { before?: Json };
 
-/** The entry of a guide that was published, unless told otherwise. */
+/** Records that a guide was published, unless `given` overrides it, and returns the entry. */
 async function recorded(db: Database, given: Given) {
   await recordChange(db, {
     actor: { kind: "staff", id: null },
@@ -124,7 +124,7 @@ async function recorded(db: Database, given: Given) {
     ...given,
   });
   const [entry] = await db.select().from(auditEntries).orderBy(desc(auditEntries.id)).limit(1);
-  if (entry === undefined) throw new Error("The entry was not written");
+  if (entry === undefined) throw new Error("The entry was not saved");
   return entry;
 }
 

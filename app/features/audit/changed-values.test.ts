@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { changedValues } from "./changed-values.ts";
 
-test("what changed is told value by value, and what stayed isn't", () => {
+test("changed values are listed by path, and unchanged ones are left out", () => {
   const before = { phone: "1", hours: { monday: ["9-5"] }, name: "A" };
   const after = { phone: "2", hours: { monday: ["9-5", "18-22"], tuesday: [] }, name: "A", zip: "20009" };
 
@@ -13,7 +13,7 @@ test("what changed is told value by value, and what stayed isn't", () => {
   ]);
 });
 
-test("what wasn't there and what is a value by itself are told too", () => {
+test("missing objects and plain values are compared too", () => {
   expect(changedValues(null, { role: "admin" })).toEqual([{ path: "role", before: null, after: "admin" }]);
   expect(changedValues("draft", "published")).toEqual([{ path: "", before: "draft", after: "published" }]);
   expect(changedValues(null, null)).toEqual([]);

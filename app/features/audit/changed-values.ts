@@ -1,13 +1,13 @@
 import type { ChangedValue } from "./audit-page.ts";
 
-/** More than fits on a page; the file has them all. */
+/** More than fits on a page. The CSV has all of them. */
 const VALUES_SHOWN_MAX = 60;
 
-/** What a change changed, value by value: objects are taken apart, lists are read as one. What stayed is left out. */
+/** The values that differ, by path. Objects are compared field by field, lists as a whole. */
 export function changedValues(before: unknown, after: unknown): ChangedValue[] {
-  const [was, is] = [new Map(valuesOf(before)), new Map(valuesOf(after))];
-  return [...new Set([...was.keys(), ...is.keys()])]
-    .map((path) => ({ path, before: was.get(path) ?? null, after: is.get(path) ?? null }))
+  const [oldValues, newValues] = [new Map(valuesOf(before)), new Map(valuesOf(after))];
+  return [...new Set([...oldValues.keys(), ...newValues.keys()])]
+    .map((path) => ({ path, before: oldValues.get(path) ?? null, after: newValues.get(path) ?? null }))
     .filter((value) => value.before !== value.after)
     .slice(0, VALUES_SHOWN_MAX);
 }
@@ -15,12 +15,12 @@ export function changedValues(before: unknown, after: unknown): ChangedValue[] {
 function valuesOf(value: unknown, path = ""): [string, string][] {
   if (value === null || value === undefined) return [];
   if (typeof value === "string") return value === "" ? [] : [[path, value]];
-  if (Array.isArray(value)) return value.length === 0 ? [] : [[path, value.map(listed).join("\n")]];
+  if (Array.isArray(value)) return value.length === 0 ? [] : [[path, value.map(itemText).join("\n")]];
   if (typeof value === "object")
     return Object.entries(value).flatMap(([key, part]) => valuesOf(part, path === "" ? key : `${path} › ${key}`));
   return [[path, JSON.stringify(value)]];
 }
 
-function listed(value: unknown): string {
+function itemText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -17,7 +17,7 @@ import {
 
 import { CatalogueError, catalogueDigest, readCatalogue } from "./catalogue-files.server.ts";
 
-test("a sound folder is read: a place's neighborhood and a guide's slug are their files' names", () => {
+test("a valid folder is read; file names give a place's neighborhood and a guide's slug", () => {
   const catalogue = readCatalogue(writeCatalogue());
 
   expect(catalogue.places.map(({ slug, neighborhood }) => [slug, neighborhood])).toEqual([
@@ -55,13 +55,13 @@ test.each([
   ["guides/testville-walk.md, publishedAt: Invalid ISO datetime", guide({ publishedAt: "tomorrow" })],
   ["guides/testville-walk.md, excerpt: Too big", guide({ excerpt: "x".repeat(161) })],
   ["guides/testville-walk.md, places: Too small", guide({ places: [] })],
-])("what is wrong is said with its file, entry and field: %s", (told, changes) => {
-  const problem = told.replace(/^bakery/, "places/testville.yaml, testville-bakery");
+])("a problem names its file, entry and field: %s", (expected, changes) => {
+  const problem = expected.replace(/^bakery/, "places/testville.yaml, testville-bakery");
 
   expect(problemsOf(writeCatalogue(changes))).toEqual([expect.stringContaining(problem)]);
 });
 
-test("an entry without a slug is named by its number", () => {
+test("an entry without a slug is identified by its position", () => {
   const { slug: _slug, ...nameless } = placeSeed();
 
   expect(problemsOf(writeCatalogue({ "places/testville.yaml": [...testvillePlaces(), nameless] }))).toEqual([
@@ -69,7 +69,7 @@ test("an entry without a slug is named by its number", () => {
   ]);
 });
 
-test("all problems of all files are told at once, without a tail of what only follows from them", () => {
+test("all problems of all files are reported at once, without follow-up problems", () => {
   const problems = problemsOf(
     writeCatalogue({
       "places/testville.yaml": testvillePlaces({ slug: "testville-tavern", zip: "x", category: "casino", facts: [] }),
@@ -93,19 +93,23 @@ test("all problems of all files are told at once, without a tail of what only fo
 test.each([
   ["places/testville.yaml", "- slug: [unclosed", /^places\/testville\.yaml: .{10,}/],
   ["street-plans.json", "{", /^street-plans\.json: .{10,}/],
-  ["guides/testville-walk.md", "No head.", /^guides\/testville-walk\.md: begin with a head between two lines of ---$/],
+  [
+    "guides/testville-walk.md",
+    "No head.",
+    /^guides\/testville-walk\.md: begin with front matter between two lines of ---$/,
+  ],
   ["guides/testville-walk.md", "---\ntitle: [unclosed\n---\nBody", /^guides\/testville-walk\.md: .{10,}/],
-])("a file that can't be read at all is named: %s with %j", (file, text, problem) => {
+])("a file that can't be parsed is named: %s with %j", (file, text, problem) => {
   expect(problemsOf(writeCatalogue({ [file]: text }))[0]).toMatch(problem);
 });
 
-test("a catalogue whose entries are sound one by one is refused when they don't fit together", () => {
+test("entries that are valid on their own are rejected if they don't fit together", () => {
   const folder = writeCatalogue({ "places/elsewhere.yaml": [placeSeed({ slug: "stray" })] });
 
-  expect(problemsOf(folder)).toEqual(["places/elsewhere.yaml, stray: the file's name is no neighborhood"]);
+  expect(problemsOf(folder)).toEqual(["places/elsewhere.yaml, stray: the file name isn't a neighborhood"]);
 });
 
-test("the digest changes with any seed file's name or content, and with nothing else", () => {
+test("the digest depends on the names and contents of the seed files only", () => {
   const folder = writeCatalogue();
   const first = catalogueDigest(folder);
 
@@ -125,13 +129,13 @@ function problemsOf(folder: string): string[] {
     readCatalogue(folder);
   } catch (error) {
     if (!(error instanceof CatalogueError)) throw error;
-    expect(error.message).toBe(`The catalogue has ${error.problems.length} problem(s):\n${error.problems.join("\n")}`);
+    expect(error.message).toBe(`The seed data has ${error.problems.length} problem(s):\n${error.problems.join("\n")}`);
     return error.problems;
   }
   return [];
 }
 
-/** The folder's changed file for a changed entry. */
+/** The places file with a changed bakery. */
 function bakery(given: Record<string, unknown>): Record<string, unknown> {
   return { "places/testville.yaml": testvillePlaces({ ...given, slug: "testville-bakery" }) };
 }

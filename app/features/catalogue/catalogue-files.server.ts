@@ -19,20 +19,22 @@ import {
 } from "./catalogue.ts";
 import { crossCheckCatalogue } from "./cross-check.ts";
 
-/** Every problem of the seed files, one a line: `places/georgetown.yaml, martins-tavern, zip: use a DC ZIP in quotes`. */
+/**
+ * All problems of the seed files, one per line: `places/georgetown.yaml, martins-tavern, zip: use a DC ZIP in quotes`.
+ */
 export class CatalogueError extends Error {
   readonly problems: string[];
 
   constructor(problems: string[]) {
-    super(`The catalogue has ${problems.length} problem(s):\n${problems.join("\n")}`);
+    super(`The seed data has ${problems.length} problem(s):\n${problems.join("\n")}`);
     this.problems = problems;
   }
 }
 
 /**
- * Reads and checks all seed files of a folder.
+ * Reads and validates all seed files of a folder.
  *
- * @throws CatalogueError with every problem, each naming file, entry and field.
+ * @throws SeedDataError with all problems, each with file, entry and field.
  */
 export function readCatalogue(folder: string): Catalogue {
   const problems: string[] = [];
@@ -54,13 +56,13 @@ export function readCatalogue(folder: string): Catalogue {
       ),
     guides: read.names("guides", ".md").flatMap((name) => readGuide(read, join("guides", name))),
   };
-  // A file that doesn't parse would only bring a tail of "no such place" with it.
+  // After a parse error the cross-check would only add misleading "no place" problems.
   if (problems.length === 0) problems.push(...crossCheckCatalogue(catalogue));
   if (problems.length > 0) throw new CatalogueError(problems);
   return catalogue;
 }
 
-/** Changes when any seed file does. */
+/** Changes whenever a seed file changes. */
 export function catalogueDigest(folder: string): string {
   const hash = createHash("sha256");
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }).sort()) {
@@ -82,7 +84,7 @@ function reader(folder: string, problems: string[]) {
   const text = (name: string) => readFileSync(join(folder, name), "utf8");
   const value = (name: string): unknown => {
     try {
-      // YAML's parser reads JSON too, but takes seconds over the street plans.
+      // The YAML parser reads JSON too, but takes seconds for the street plans.
       return name.endsWith(".json") ? JSON.parse(text(name)) : parseYaml(text(name));
     } catch (error) {
       problems.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
@@ -108,21 +110,21 @@ function reader(folder: string, problems: string[]) {
   };
 }
 
-const Named = z.object({ slug: z.string() }).or(z.object({ id: z.string() }).transform(({ id }) => ({ slug: id })));
+const WithSlug = z.object({ slug: z.string() }).or(z.object({ id: z.string() }).transform(({ id }) => ({ slug: id })));
 
 function nameOf(entry: unknown): string | null {
-  const named = Named.safeParse(entry);
-  return named.success ? named.data.slug : null;
+  const parsed = WithSlug.safeParse(entry);
+  return parsed.success ? parsed.data.slug : null;
 }
 
 function readGuide(read: Reader, name: string): Catalogue["guides"] {
-  const [, head, body] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(read.text(name)) ?? [];
-  if (head === undefined || body === undefined) {
-    read.problems.push(`${name}: begin with a head between two lines of ---`);
+  const [, frontMatter, body] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(read.text(name)) ?? [];
+  if (frontMatter === undefined || body === undefined) {
+    read.problems.push(`${name}: begin with front matter between two lines of ---`);
     return [];
   }
   try {
-    const parsed = read.check(GuideSeed, parseYaml(head), name);
+    const parsed = read.check(GuideSeed, parseYaml(frontMatter), name);
     return parsed === null ? [] : [{ ...parsed, slug: basename(name, ".md"), body: body.trim() }];
   } catch (error) {
     read.problems.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);

@@ -5,7 +5,7 @@ import { CATEGORY_SLUGS } from "#app/features/places/categories.ts";
 import { ATTRIBUTE_KEYS, METRO_LINES, PRICE_RANGES, QUADRANTS } from "#app/features/places/place.ts";
 import { SLUG_LENGTH_MAX, SLUG_PATTERN } from "#app/lib/slug.ts";
 
-/** The seed files' formats; docs/content.md explains them to the people who write them. */
+/** The formats of the seed files. docs/content.md explains them to authors. */
 
 const slug = z.string().max(SLUG_LENGTH_MAX).regex(SLUG_PATTERN, "use a-z, 0-9 and single hyphens");
 const words = (min: number, max: number) =>
@@ -69,7 +69,7 @@ export const NeighborhoodSeed = z.strictObject({
   confidence: z.enum(["borders known", "approximate division"]),
 });
 
-/** Polygons of rings of `[longitude, latitude]`, by slug; `district` is the District's own line. */
+/** Polygons of rings of `[longitude, latitude]`, by slug. `district` is the border of the District. */
 export const ShapesSeed = z.record(slug, z.array(z.array(z.array(coordinate).min(4)).min(1)).min(1));
 
 export const StreetPlanSeed = z.strictObject({
@@ -85,7 +85,7 @@ export const StreetPlanSeed = z.strictObject({
 });
 export const StreetPlansSeed = z.record(slug, StreetPlanSeed);
 
-/** YAML 1.2 reads a bare `yes` as text. */
+/** YAML 1.2 parses a bare `yes` as a string. */
 const yesOrNo = z.union([z.boolean(), z.enum(["yes", "no"]).transform((word) => word === "yes")]);
 const attributeKeys = z.enum(ATTRIBUTE_KEYS);
 
@@ -114,7 +114,7 @@ export const FactsSeed = z.strictObject({
     .max(300)
     .optional(),
   hours: line(500).optional(),
-  /** What can't be said as `hours`, such as "Dawn to dusk". */
+  /** Hours that can't be written as `hours`, such as "Dawn to dusk". */
   hoursText: line(120).optional(),
   attributes: z.partialRecord(attributeKeys, yesOrNo).optional(),
 });
@@ -137,12 +137,12 @@ export const GuideSeed = z.strictObject({
   neighborhood: slug.optional(),
   featured: z.number().int().min(1).max(6).optional(),
   publishedAt: z.iso.datetime({ offset: true }).optional(),
-  /** In place of an instant, so that every installation has something to show early at first. */
+  /** Instead of `publishedAt`, so that a new installation has guides in early access. */
   hoursAfterFirstLoad: z.number().int().min(1).max(1_000).optional(),
   access: z.enum(["everyone", "members"]).default("everyone"),
   early: z.boolean().default(false),
   author: slug,
-  /** Who signs it after the author, in this order. */
+  /** Further authors, in the order of the byline. */
   coauthors: z.array(slug).max(3).default([]),
   picture: line(20).optional(),
   keywords: z.array(line(60)).max(12),

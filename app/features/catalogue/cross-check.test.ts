@@ -12,19 +12,19 @@ type Facts = PlaceEntry["facts"][number];
 const BAKERY = "places/testville.yaml, testville-bakery";
 const WALK = "guides/testville-walk.md";
 
-test("a sound catalogue has no problem", () => {
-  expect(crossCheckCatalogue(soundCatalogue())).toEqual([]);
+test("valid seed data has no problems", () => {
+  expect(crossCheckCatalogue(validSeedData())).toEqual([]);
 });
 
-test("a place more than 150 m outside its neighborhood's line is refused, one within is not", () => {
-  // 38.92 is the northern line; a degree of latitude is 111,195 m.
+test("a place may be up to 150 m outside its neighborhood's border", () => {
+  // 38.92 is the northern border; a degree of latitude is 111,195 m.
   expect(checkBakery({ position: [38.92 + 140 / 111_195, -77.04] })).toEqual([]);
   expect(checkBakery({ position: [38.92 + 160 / 111_195, -77.04] })).toEqual([
     `${BAKERY}, position: 160 m outside testville, at most 150`,
   ]);
 });
 
-test("an address in another quadrant than its position is refused; on a dividing street either side is right", () => {
+test("an address must be in the quadrant of its position, except near a dividing street", () => {
   expect(checkBakery({ address: "1400 Test Street SE" })).toEqual([
     `${BAKERY}, address: says SE, but the position lies in NW`,
   ]);
@@ -34,7 +34,7 @@ test("an address in another quadrant than its position is refused; on a dividing
   ]);
 });
 
-test("two entries of one name within 90 m are the same place, however they are spelled; farther apart they are two", () => {
+test("two entries within 90 m with the same name, ignoring case and punctuation, are duplicates", () => {
   const name = "Testville's Bakery";
   const withTwin = (meters: number) =>
     checkPlaces((places) =>
@@ -49,33 +49,33 @@ test("two entries of one name within 90 m are the same place, however they are s
   expect(withTwin(100)).toEqual([]);
 });
 
-test("a field that stands under two sources is refused, and so is a source nobody lists", () => {
-  const twice = checkPlaces(([first, ...others]) =>
+test("a field with two sources and an unknown source are rejected", () => {
+  const problems = checkPlaces(([first, ...others]) =>
     first === undefined
       ? []
       : [{ ...first, facts: [...first.facts, { source: "rowhouse", phone: "+12025550199" }] }, ...others],
   );
 
-  expect(twice).toEqual([`${BAKERY}, phone: stands under two sources; keep the better one`]);
+  expect(problems).toEqual([`${BAKERY}, phone: is given by two sources; keep the better one`]);
   expect(checkBakery({ source: "hearsay" })).toEqual([`${BAKERY}, source: no source hearsay`]);
 });
 
-test("hours that can't be read are refused with the reason", () => {
+test("hours that can't be parsed are rejected with the reason", () => {
   const [problem, ...more] = checkBakery({ hours: "Mo-Fr from nine to five" });
 
   expect(problem).toMatch(new RegExp(`^${BAKERY}, hours: .{10,}`));
   expect(more).toEqual([]);
 });
 
-test("hours in words are for what can't be read, and nothing else", () => {
+test("hoursText is rejected if it can be parsed as hours", () => {
   expect(checkBakery({ hours: undefined, hoursText: "Dawn to dusk" })).toEqual([]);
   expect(checkBakery({ hours: undefined, hoursText: "Mo-Fr 09:00-17:00" })).toEqual([
-    `${BAKERY}, hoursText: "Mo-Fr 09:00-17:00" can be read: write it as hours`,
+    `${BAKERY}, hoursText: "Mo-Fr 09:00-17:00" can be parsed: write it as hours`,
   ]);
 });
 
-test("a slug that stands twice is told once for each list", () => {
-  const catalogue = soundCatalogue();
+test("a duplicate slug is reported once per list", () => {
+  const catalogue = validSeedData();
   const problems = crossCheckCatalogue({
     ...catalogue,
     stations: [...catalogue.stations, ...catalogue.stations.slice(0, 1)],
@@ -83,24 +83,24 @@ test("a slug that stands twice is told once for each list", () => {
   });
 
   expect(problems).toEqual([
-    `metro-stations.yaml, ${catalogue.stations[0]?.slug}, slug: stands there more than once`,
-    `sources.yaml, ${catalogue.sources[0]?.id}, slug: stands there more than once`,
+    `metro-stations.yaml, ${catalogue.stations[0]?.slug}, slug: is there more than once`,
+    `sources.yaml, ${catalogue.sources[0]?.id}, slug: is there more than once`,
   ]);
 });
 
-test("a rank among a neighborhood's or a category's featured places is given once", () => {
+test("each rank among a neighborhood's or a category's featured places may be used once", () => {
   const problems = checkPlaces((places) =>
     places.map((place, index) => (index < 2 ? { ...place, featured: 1, hub: 2 } : place)),
   );
 
   expect(problems).toEqual([
-    "places/: testville featured 1 stands there more than once",
-    "places/: food hub 2 stands there more than once",
+    "places/: testville featured 1 is there more than once",
+    "places/: food hub 2 is there more than once",
   ]);
 });
 
-test("a neighborhood names neighbors and stations that exist, and has a shape and a plan", () => {
-  const catalogue = soundCatalogue();
+test("a neighborhood needs existing neighbors and stations, a shape and a street plan", () => {
+  const catalogue = validSeedData();
   const problems = crossCheckCatalogue({
     ...catalogue,
     neighborhoods: catalogue.neighborhoods.map((entry) => ({
@@ -120,8 +120,8 @@ test("a neighborhood names neighbors and stations that exist, and has a shape an
   ]);
 });
 
-test("a guide's ::place lines are its list, in its order", () => {
-  const catalogue = soundCatalogue();
+test("a guide's ::place lines must match its list of places in order", () => {
+  const catalogue = validSeedData();
   const body = catalogue.guides[0]?.body ?? "";
   const inAnotherOrder = body
     .replace("{testville-bakery}", "{x}")
@@ -139,8 +139,8 @@ test("a guide's ::place lines are its list, in its order", () => {
   }
 });
 
-test("a guide names places, a neighborhood and an author that exist", () => {
-  const catalogue = soundCatalogue();
+test("a guide's places, neighborhood and author must exist", () => {
+  const catalogue = validSeedData();
   const problems = crossCheckCatalogue({
     ...catalogue,
     places: catalogue.places.slice(0, 3),
@@ -154,7 +154,7 @@ test("a guide names places, a neighborhood and an author that exist", () => {
   ]);
 });
 
-test("a guide has 600 to 1,500 words, its reasons and hints counted", () => {
+test("a guide has 600 to 1,500 words, including reasons and hints", () => {
   const lines =
     "::place{testville-bakery}\n::place{testville-bookshop}\n::place{testville-museum}\n::place{testville-tavern}";
   // Four reasons of 20 words, four hints of 5 and the four lines are 104.
@@ -162,42 +162,40 @@ test("a guide has 600 to 1,500 words, its reasons and hints counted", () => {
 
   expect(withWords(600)).toEqual([]);
   expect(withWords(1_500)).toEqual([]);
-  expect(withWords(599)).toEqual([`${WALK}: 599 words, wants 600 to 1500`]);
-  expect(withWords(1_501)).toEqual([`${WALK}: 1501 words, wants 600 to 1500`]);
+  expect(withWords(599)).toEqual([`${WALK}: 599 words, needs 600 to 1500`]);
+  expect(withWords(1_501)).toEqual([`${WALK}: 1501 words, needs 600 to 1500`]);
 });
 
-test("a guide for members names no place of its list where everybody reads it", () => {
-  const catalogue = soundCatalogue();
+test("a members-only guide doesn't name its places in the public part", () => {
+  const catalogue = validSeedData();
   const body = catalogue.guides[0]?.body ?? "";
   const inOpening = { body: `First to Testville No. 1.\n\n${body}` };
 
   expect(checkGuide({ access: "members" })).toEqual([]);
   expect(checkGuide({ access: "everyone", ...inOpening })).toEqual([]);
   for (const given of [inOpening, { title: "On testville no. 1" }, { keywords: ["Testville No. 1"] }]) {
-    expect(checkGuide({ access: "members", ...given })).toEqual([
-      `${WALK}: names Testville No. 1 where everybody reads it`,
-    ]);
+    expect(checkGuide({ access: "members", ...given })).toEqual([`${WALK}: names Testville No. 1 in its public part`]);
   }
 });
 
-test("a guide comes out at one time, said in one way", () => {
-  const told = `${WALK}: say either publishedAt or hoursAfterFirstLoad`;
+test("a guide has either publishedAt or hoursAfterFirstLoad", () => {
+  const problem = `${WALK}: set either publishedAt or hoursAfterFirstLoad`;
 
-  expect(checkGuide({ hoursAfterFirstLoad: 48 })).toEqual([told]);
-  expect(checkGuide({ publishedAt: undefined })).toEqual([told]);
+  expect(checkGuide({ hoursAfterFirstLoad: 48 })).toEqual([problem]);
+  expect(checkGuide({ publishedAt: undefined })).toEqual([problem]);
   expect(checkGuide({ publishedAt: undefined, hoursAfterFirstLoad: 48 })).toEqual([]);
 });
 
-function soundCatalogue(): Catalogue {
+function validSeedData(): Catalogue {
   return readCatalogue(writeCatalogue());
 }
 
 function checkPlaces(change: (places: PlaceEntry[]) => PlaceEntry[]): string[] {
-  const catalogue = soundCatalogue();
+  const catalogue = validSeedData();
   return crossCheckCatalogue({ ...catalogue, places: change(catalogue.places) });
 }
 
-/** What is said when the bakery's facts are changed so. */
+/** The problems after changing the bakery's facts. */
 function checkBakery(given: Partial<Facts>): string[] {
   return checkPlaces((places) =>
     places.map((place) =>
@@ -207,7 +205,7 @@ function checkBakery(given: Partial<Facts>): string[] {
 }
 
 function checkGuide(given: Partial<Catalogue["guides"][number]>): string[] {
-  const catalogue = soundCatalogue();
+  const catalogue = validSeedData();
   return crossCheckCatalogue({ ...catalogue, guides: catalogue.guides.map((guide) => ({ ...guide, ...given })) });
 }
 
@@ -217,7 +215,7 @@ function factsOf(place: PlaceEntry): Facts {
   return facts;
 }
 
-/** So many meters north of where the builders put a place. */
+/** A position this many meters north of the builders' default. */
 function north(meters: number): [number, number] {
   return [38.915 + meters / 111_195, -77.04];
 }

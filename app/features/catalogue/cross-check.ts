@@ -5,15 +5,15 @@ import { distanceMeters, distanceToEdgeMeters, isInside } from "#app/lib/geo.ts"
 
 import type { Catalogue } from "./catalogue.ts";
 
-/** Borders are approximate, so a place may stand a little outside its neighborhood's line. */
+/** Borders are approximate, so a place may be a little outside its neighborhood. */
 const OUTSIDE_METERS_MAX = 150;
 
-/** Two entries of one name this near are the same place. */
+/** Two entries with the same name this close together are the same place. */
 const DUPLICATE_METERS = 90;
 
 const GUIDE_WORDS = { min: 600, max: 1500 };
 
-/** What no single entry shows: references that lead nowhere, places outside their neighborhood, duplicates. */
+/** Problems that need more than one entry to see: broken references, misplaced places, duplicates. */
 export function crossCheckCatalogue(catalogue: Catalogue): string[] {
   return [
     ...repeatedSlugs(catalogue),
@@ -36,12 +36,12 @@ function repeatedSlugs(catalogue: Catalogue): string[] {
     "sources.yaml": catalogue.sources.map(({ id }) => id),
   };
   return Object.entries(lists).flatMap(([file, slugs]) =>
-    repeated(slugs).map((slug) => `${file}, ${slug}, slug: stands there more than once`),
+    findDuplicates(slugs).map((slug) => `${file}, ${slug}, slug: is there more than once`),
   );
 }
 
 function neighborhoodProblems(catalogue: Catalogue): string[] {
-  const known = new Set(catalogue.neighborhoods.map(({ slug }) => slug));
+  const slugs = new Set(catalogue.neighborhoods.map(({ slug }) => slug));
   const stations = new Set(catalogue.stations.map(({ slug }) => slug));
   return catalogue.neighborhoods.flatMap((entry) => {
     const where = `neighborhoods.yaml, ${entry.slug}`;
@@ -49,7 +49,7 @@ function neighborhoodProblems(catalogue: Catalogue): string[] {
       ...(entry.slug in catalogue.shapes ? [] : [`${where}: neighborhood-shapes.json has no shape for it`]),
       ...(entry.slug in catalogue.streetPlans ? [] : [`${where}: street-plans.json has no plan for it`]),
       ...entry.neighbors
-        .filter((slug) => !known.has(slug))
+        .filter((slug) => !slugs.has(slug))
         .map((slug) => `${where}, neighbors: no neighborhood ${slug}`),
       ...entry.metro
         .filter(({ station }) => !stations.has(station))
@@ -66,7 +66,7 @@ function placeProblems(place: PlaceEntry, catalogue: Catalogue): string[] {
   for (const { source, sourceId: _sourceId, checkedOn: _checkedOn, ...facts } of place.facts) {
     if (!sources.has(source)) problems.push(`${where}, source: no source ${source}`);
     for (const field of Object.keys(facts)) {
-      if (seen.has(field)) problems.push(`${where}, ${field}: stands under two sources; keep the better one`);
+      if (seen.has(field)) problems.push(`${where}, ${field}: is given by two sources; keep the better one`);
       seen.add(field);
     }
     if (facts.hours !== undefined) {
@@ -74,7 +74,7 @@ function placeProblems(place: PlaceEntry, catalogue: Catalogue): string[] {
       if (!parsed.ok) problems.push(`${where}, hours: ${parsed.reason}`);
     }
     if (facts.hoursText !== undefined && parseOpeningHours(facts.hoursText).ok) {
-      problems.push(`${where}, hoursText: "${facts.hoursText}" can be read: write it as hours`);
+      problems.push(`${where}, hoursText: "${facts.hoursText}" can be parsed: write it as hours`);
     }
   }
   return [...problems, ...positionProblems(place, catalogue, where)];
@@ -82,7 +82,7 @@ function placeProblems(place: PlaceEntry, catalogue: Catalogue): string[] {
 
 function positionProblems(place: PlaceEntry, catalogue: Catalogue, where: string): string[] {
   if (!catalogue.neighborhoods.some(({ slug }) => slug === place.neighborhood)) {
-    return [`${where}: the file's name is no neighborhood`];
+    return [`${where}: the file name isn't a neighborhood`];
   }
   const position = placePosition(place);
   const shape = catalogue.shapes[place.neighborhood];
@@ -100,7 +100,10 @@ function positionProblems(place: PlaceEntry, catalogue: Catalogue, where: string
   return problems;
 }
 
-/** North, South and East Capitol Street and the Mall divide the quadrants; within this of a divider either side is right. */
+/**
+ * The quadrants meet at North, South and East Capitol Street and the Mall. This near to them either quadrant is
+ * accepted.
+ */
 const DIVIDER_DEGREES = 0.0012;
 const CAPITOL = { lat: 38.88981, lng: -77.00902 };
 
@@ -134,7 +137,7 @@ function repeatedRanks(places: PlaceEntry[]): string[] {
     .filter((p) => p.featured !== undefined)
     .map((p) => `${p.neighborhood} featured ${p.featured}`);
   const hubs = places.filter((p) => p.hub !== undefined).map((p) => `${p.category} hub ${p.hub}`);
-  return repeated([...featured, ...hubs]).map((rank) => `places/: ${rank} stands there more than once`);
+  return findDuplicates([...featured, ...hubs]).map((rank) => `places/: ${rank} is there more than once`);
 }
 
 function guideProblems(guide: GuideEntry, catalogue: Catalogue): string[] {
@@ -144,9 +147,9 @@ function guideProblems(guide: GuideEntry, catalogue: Catalogue): string[] {
   const embedded = embeddedPlaces(guide.body);
   const wordCount = guideWords(guide);
   return [
-    ...namedOutside(guide, catalogue).map((name) => `${where}: names ${name} where everybody reads it`),
+    ...placesNamedInPublic(guide, catalogue).map((name) => `${where}: names ${name} in its public part`),
     ...((guide.publishedAt === undefined) === (guide.hoursAfterFirstLoad === undefined)
-      ? [`${where}: say either publishedAt or hoursAfterFirstLoad`]
+      ? [`${where}: set either publishedAt or hoursAfterFirstLoad`]
       : []),
     ...listed.filter((slug) => !places.has(slug)).map((slug) => `${where}, places: no place ${slug}`),
     ...(listed.join() === embedded.join()
@@ -160,22 +163,22 @@ function guideProblems(guide: GuideEntry, catalogue: Catalogue): string[] {
       .map((author) => `${where}, author: no author ${author}`),
     ...(new Set([guide.author, ...guide.coauthors]).size === 1 + guide.coauthors.length
       ? []
-      : [`${where}, coauthors: somebody signs twice`]),
+      : [`${where}, coauthors: an author is listed twice`]),
     ...(wordCount >= GUIDE_WORDS.min && wordCount <= GUIDE_WORDS.max
       ? []
-      : [`${where}: ${wordCount} words, wants ${GUIDE_WORDS.min} to ${GUIDE_WORDS.max}`]),
+      : [`${where}: ${wordCount} words, needs ${GUIDE_WORDS.min} to ${GUIDE_WORDS.max}`]),
   ];
 }
 
-/** The places of a guide for members that what everybody reads of it names already. */
-function namedOutside(guide: GuideEntry, catalogue: Catalogue): string[] {
+/** Places of a members-only guide that its public part already names. */
+function placesNamedInPublic(guide: GuideEntry, catalogue: Catalogue): string[] {
   if (guide.access === "everyone") return [];
-  const shown = [guide.title, guide.excerpt, ...guide.keywords, openingOf(guide.body)].join("\n").toLowerCase();
+  const publicText = [guide.title, guide.excerpt, ...guide.keywords, openingOf(guide.body)].join("\n").toLowerCase();
   const listed = new Set(guide.places.map(({ slug }) => slug));
   const names = catalogue.places.filter(({ slug }) => listed.has(slug)).map(({ name }) => name);
-  return names.filter((name) => shown.includes(name.toLowerCase()));
+  return names.filter((name) => publicText.includes(name.toLowerCase()));
 }
 
-function repeated(names: string[]): string[] {
+function findDuplicates(names: string[]): string[] {
   return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
 }

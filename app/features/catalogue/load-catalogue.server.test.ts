@@ -30,7 +30,7 @@ import { loadCatalogue } from "./load-catalogue.server.ts";
 const FIRST_AT = new Date("2026-12-01T12:00:00Z");
 const LATER_AT = new Date("2027-01-01T12:00:00Z");
 
-test("loading the shipped catalogue again changes no row of any table", async ({ db }) => {
+test("loading the shipped seed data again changes no rows", async ({ db }) => {
   const before = await dumpOf(db);
 
   const report = await loadCatalogue(db, { folder: CATALOGUE_FOLDER, now: LATER_AT, force: true });
@@ -40,16 +40,16 @@ test("loading the shipped catalogue again changes no row of any table", async ({
   expect(await dumpOf(db)).toEqual(before);
 });
 
-test("the database plans by what was loaded", async ({ db }) => {
-  const asked = sql`select relname as name from pg_class
+test("the planner has statistics about the loaded rows", async ({ db }) => {
+  const query = sql`select relname as name from pg_class
     where relname in ('places', 'posts', 'place_search') and reltuples > 0 order by relname`;
 
-  const counted = await rowsOf(db, asked);
+  const counted = await rowsOf(db, query);
 
   expect(counted).toEqual([{ name: "place_search" }, { name: "places" }, { name: "posts" }]);
 });
 
-test("a catalogue that was loaded before is not even read, unless it is forced", async ({ db }) => {
+test("seed data that was already loaded is skipped unless forced", async ({ db }) => {
   const folder = writeCatalogue();
 
   const first = await load(db, folder);
@@ -59,7 +59,7 @@ test("a catalogue that was loaded before is not even read, unless it is forced",
   expect(again).toBeNull();
 });
 
-test("a place's row says what its facts say, each with its source, record and date", async ({ db }) => {
+test("a place's row matches its facts, each with its source, record and date", async ({ db }) => {
   const facts = [
     { source: "abca-2025", sourceId: "ABRA-1", checkedOn: "2025-02-28", address: "1400 Test Street NW", zip: "20009" },
     factsSeed({ address: undefined, zip: undefined, priceRange: "$$" }),
@@ -96,7 +96,7 @@ test("a place's row says what its facts say, each with its source, record and da
   });
 });
 
-test("a fact that a person set survives a reload, while the file's other fields come anew", async ({ db }) => {
+test("a fact set by a person survives a reload, while other fields are updated from the file", async ({ db }) => {
   const folder = writeCatalogue();
   await load(db, folder);
   await setByPerson(db, { slug: "testville-tavern", field: "phone", value: "+12025550999" });
@@ -122,7 +122,7 @@ test("a fact that a person set survives a reload, while the file's other fields 
   ]);
 });
 
-test("text that looks like a number stays text on its way through the database", async ({ db }) => {
+test("text that looks like a number stays text in the database", async ({ db }) => {
   const folder = writeCatalogue();
   await load(db, folder);
   await setByPerson(db, { slug: "testville-tavern", field: "name", value: "1789" });
@@ -133,7 +133,7 @@ test("text that looks like a number stays text on its way through the database",
   expect(await placeOf(db, "testville-tavern")).toMatchObject({ name: "1789", type: "Pub", zip: "20009" });
 });
 
-test("what the file no longer says is forgotten, in the row and among the facts", async ({ db }) => {
+test("a fact removed from the file is removed from the place's row and facts", async ({ db }) => {
   const folder = writeCatalogue();
   await load(db, folder);
 
@@ -152,7 +152,7 @@ test("what the file no longer says is forgotten, in the row and among the facts"
   expect(fields.filter((field) => ["phone", "hours", "attributes"].includes(field))).toEqual([]);
 });
 
-test("hours that can't be read are kept in words, and never taken for open or closed", async ({ db }) => {
+test("hoursText is stored and shown as text, with an unknown open state", async ({ db }) => {
   const folder = writeCatalogue();
   await load(db, folder);
 
@@ -166,7 +166,7 @@ test("hours that can't be read are kept in words, and never taken for open or cl
   expect(page?.origins.hoursText).toMatchObject({ checkedOn: null });
 });
 
-test("a place that somebody closed stays closed, whatever the file says of it", async ({ db }) => {
+test("a place closed by a person stays closed when its file changes", async ({ db }) => {
   const folder = writeCatalogue();
   await load(db, folder);
   await db.update(places).set({ status: "closed", closedOn: "2026-12-24" }).where(eq(places.slug, "testville-tavern"));
@@ -181,7 +181,7 @@ test("a place that somebody closed stays closed, whatever the file says of it", 
   });
 });
 
-test("only a place that changed is dated anew, and none loses the day it came", async ({ db }) => {
+test("a reload updates updatedAt of changed places only, and keeps createdAt", async ({ db }) => {
   const folder = writeCatalogue();
   await load(db, folder);
 
@@ -192,7 +192,7 @@ test("only a place that changed is dated anew, and none loses the day it came", 
   expect(await placeOf(db, "testville-bakery")).toMatchObject({ createdAt: FIRST_AT, updatedAt: FIRST_AT });
 });
 
-test("a place that only gets another picture is not dated anew, because nothing new is said of it", async ({ db }) => {
+test("a changed picture alone doesn't update a place's updatedAt", async ({ db }) => {
   const folder = writeCatalogue();
   await load(db, folder);
   const salt = (await placeOf(db, "testville-tavern"))?.pictureSalt ?? 0;
@@ -206,7 +206,7 @@ test("a place that only gets another picture is not dated anew, because nothing 
   expect(await placeOf(db, "testville-tavern")).toMatchObject({ pictureSalt: salt, updatedAt: FIRST_AT });
 });
 
-test("a guide or neighborhood that an editor changed is kept, others follow their files", async ({ db }) => {
+test("a guide or neighborhood changed by an editor is kept; others are updated from their files", async ({ db }) => {
   const folder = writeCatalogue({ "guides/second-walk.md": guideFile({ head: { title: "Second walk" } }) });
   await load(db, folder);
   const edited = { seedDigest: null };
@@ -228,11 +228,11 @@ test("a guide or neighborhood that an editor changed is kept, others follow thei
 
   expect(report).toEqual({ places: 0, guides: 1, neighborhoods: 0 });
   expect(await titlesOf(db)).toEqual({ "testville-walk": "By an editor", "second-walk": "From the file" });
-  const [kept] = await db.select().from(neighborhoods).where(eq(neighborhoods.slug, "testville"));
-  expect(kept).toMatchObject({ name: "Testville", summary: "By an editor", seedDigest: null });
+  const [neighborhood] = await db.select().from(neighborhoods).where(eq(neighborhoods.slug, "testville"));
+  expect(neighborhood).toMatchObject({ name: "Testville", summary: "By an editor", seedDigest: null });
 });
 
-test("a guide that is dated by its first load keeps that date, also when its file changes", async ({ db }) => {
+test("a guide dated relative to its first load keeps that date when its file changes", async ({ db }) => {
   const dated = { publishedAt: undefined, hoursAfterFirstLoad: 48, early: true };
   const folder = writeCatalogue({ "guides/second-walk.md": guideFile({ head: { ...dated, title: "Second walk" } }) });
   await load(db, folder);
@@ -244,16 +244,16 @@ test("a guide that is dated by its first load keeps that date, also when its fil
   expect(guide?.publishedAt).toEqual(new Date(FIRST_AT.getTime() + 48 * 60 * 60_000));
 });
 
-test("a guide's places follow its file in number and order", async ({ db }) => {
+test("a guide's places are replaced in the order of its file", async ({ db }) => {
   const folder = writeCatalogue();
   await load(db, folder);
   const slugs = ["testville-tavern", "testville-museum", "testville-bookshop", "testville-bakery"];
 
   const text = guideFile();
   const [, head = "{}", body = ""] = /^---\n(.*)\n---\n([\s\S]*)$/.exec(text) ?? [];
-  const turned = slugs.map((slug) => ({ slug, reason: "word ".repeat(20), hint: "word ".repeat(5) }));
+  const reversed = slugs.map((slug) => ({ slug, reason: "word ".repeat(20), hint: "word ".repeat(5) }));
   const lines = slugs.map((slug) => `::place{${slug}}`).join("\n\n");
-  const changed = { ...JSON.parse(head), places: turned };
+  const changed = { ...JSON.parse(head), places: reversed };
   changeCatalogue(folder, {
     "guides/testville-walk.md": `---\n${JSON.stringify(changed)}\n---\n${body.replaceAll(/::place.*/g, "")}\n${lines}\n`,
   });
@@ -269,7 +269,7 @@ test("a guide's places follow its file in number and order", async ({ db }) => {
   expect(listed.map(({ slug }) => slug)).toEqual(slugs);
 });
 
-test("what was loaded is found by search at once, and under its old name no longer", async ({ db }) => {
+test("search finds a loaded place immediately, and no longer by its old name", async ({ db }) => {
   const folder = writeCatalogue();
   const renamed = (name: string) => ({ "places/testville.yaml": testvillePlaces({ slug: "testville-tavern", name }) });
   const found = async (q: string) =>
@@ -288,7 +288,7 @@ test("what was loaded is found by search at once, and under its old name no long
   expect(await found("quibble")).toEqual(["testville-tavern"]);
 });
 
-test("a catalogue with a problem writes nothing", async ({ db }) => {
+test("invalid seed data writes nothing", async ({ db }) => {
   const before = await dumpOf(db);
   const folder = writeCatalogue({ "guides/testville-walk.md": guideFile({ head: { author: "nobody" } }) });
 
@@ -298,9 +298,7 @@ test("a catalogue with a problem writes nothing", async ({ db }) => {
   expect(await dumpOf(db)).toEqual(before);
 });
 
-test("a load that breaks off in the middle writes nothing, and the catalogue can be loaded afterwards", async ({
-  db,
-}) => {
+test("a failed load is rolled back completely and can be repeated", async ({ db }) => {
   const before = await dumpOf(db);
   const folder = writeCatalogue();
   await db.execute(sql`alter table posts rename to posts_away`);
@@ -314,7 +312,7 @@ test("a load that breaks off in the middle writes nothing, and the catalogue can
   expect(report).toMatchObject({ places: 4 });
 });
 
-test("two neighborhoods or two categories can change places in their order", async ({ db }) => {
+test("two neighborhoods or two categories can swap their order", async ({ db }) => {
   await db
     .update(neighborhoods)
     .set({ rank: null })
@@ -365,7 +363,7 @@ function load(db: Database, folder: string, now: Date = FIRST_AT) {
   return loadCatalogue(db, { folder, now, force: true });
 }
 
-/** Every row of every table, as text. When a catalogue was last loaded is no content. */
+/** Every row of every table as text, except `catalogue_loads`, which records the time of the load. */
 async function dumpOf(db: Database): Promise<Record<string, string[]>> {
   const dump: Record<string, string[]> = {};
   for (const table of Object.values(schema)) {
@@ -391,7 +389,7 @@ async function factsOf(db: Database, slug: string) {
   return rows.map(({ fact }) => fact);
 }
 
-/** As if somebody had corrected the listing; the row follows at the next load. */
+/** Simulates a correction by a person. The place's row is updated at the next load. */
 async function setByPerson(
   db: Database,
   input: { slug: string; field: "phone" | "name"; value: string },
@@ -409,7 +407,7 @@ async function titlesOf(db: Database): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ slug, title }) => [slug, title]));
 }
 
-/** The categories' file with the first two changed round. */
+/** The categories file with the first two swapped. */
 async function swappedCategories(db: Database): Promise<Record<string, unknown>[]> {
   const rows = await db.select().from(categories).orderBy(categories.position);
   const positions = rows.map(({ position }) => position);

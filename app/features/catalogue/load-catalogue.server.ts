@@ -20,16 +20,16 @@ import type { Catalogue } from "./catalogue.ts";
 import { catalogueDigest, readCatalogue } from "./catalogue-files.server.ts";
 import { pagesOfGuides, pagesOfPlaces } from "./picture-pages.ts";
 
-/** Of a catalogue's digest: enough to tell one from the other. */
+/** Characters of the digest in the audit log: enough to tell versions apart. */
 const DIGEST_SHOWN = 12;
 
 export type LoadReport = { places: number; guides: number; neighborhoods: number };
 
 /**
- * Loads the seed files of a folder into the database, in one transaction. Loading twice changes nothing.
+ * Loads a folder's seed files in one transaction. Idempotent.
  *
- * @returns How many entries are new or different; null when this very catalogue was loaded before.
- * @throws CatalogueError when a file is wrong; nothing is written then.
+ * @returns The number of new or changed entries; null if this seed data was loaded before.
+ * @throws SeedDataError if a file is invalid.
  */
 export async function loadCatalogue(
   db: Database,
@@ -44,7 +44,7 @@ export async function loadCatalogue(
     const row = { digest, loadedAt: input.now };
     await tx.insert(catalogueLoads).values(row).onConflictDoUpdate({ target: catalogueLoads.digest, set: row });
     if (report.places + report.guides + report.neighborhoods === 0) return report;
-    // PostgreSQL would count the new rows by itself minutes later, and plan until then as if the tables were empty.
+    // Without ANALYZE, PostgreSQL would plan for empty tables until autovacuum runs minutes later.
     await tx.execute(sql`analyze`);
     await recordChange(tx, {
       actor: { kind: "command", id: "seed" },
@@ -101,7 +101,7 @@ function seededPlaces(catalogue: Catalogue): SeededPlace[] {
 }
 
 function factsOf(place: Catalogue["places"][number]): Fact[] {
-  const ours = (field: FactField, value: unknown): Fact => ({
+  const editorFact = (field: FactField, value: unknown): Fact => ({
     field,
     value,
     sourceId: "rowhouse",
@@ -110,12 +110,12 @@ function factsOf(place: Catalogue["places"][number]): Fact[] {
     origin: "seed",
   });
   return [
-    ours("name", place.name),
-    ours("category", place.category),
-    ours("type", place.type),
-    ours("neighborhood", place.neighborhood),
-    ours("description", place.description),
-    ours("ranks", { featured: place.featured ?? null, hub: place.hub ?? null }),
+    editorFact("name", place.name),
+    editorFact("category", place.category),
+    editorFact("type", place.type),
+    editorFact("neighborhood", place.neighborhood),
+    editorFact("description", place.description),
+    editorFact("ranks", { featured: place.featured ?? null, hub: place.hub ?? null }),
     ...place.facts.flatMap((block) => sourcedFacts(block)),
   ];
 }
@@ -181,16 +181,18 @@ function seededGuides(catalogue: Catalogue, now: Date): SeededGuide[] {
       access: guide.access,
       isEarly: guide.early,
     };
-    const { publishedAt: instant, hoursAfterFirstLoad = 0, places, coauthors } = guide;
+    const { publishedAt: publishedAtText, hoursAfterFirstLoad = 0, places, coauthors } = guide;
     const publishedAt =
-      instant === undefined ? new Date(now.getTime() + hoursAfterFirstLoad * HOUR_MS) : new Date(instant);
+      publishedAtText === undefined
+        ? new Date(now.getTime() + hoursAfterFirstLoad * HOUR_MS)
+        : new Date(publishedAtText);
     const seedDigest = digestOf([
       row,
-      instant ?? hoursAfterFirstLoad,
+      publishedAtText ?? hoursAfterFirstLoad,
       places,
       ...(coauthors.length === 0 ? [] : [coauthors]),
     ]);
-    const isDatedByLoad = instant === undefined;
+    const isDatedByLoad = publishedAtText === undefined;
     return { row: { ...row, publishedAt, updatedAt: publishedAt, seedDigest }, places, coauthors, isDatedByLoad };
   });
 }

@@ -14,22 +14,26 @@ const SEEDS = join(import.meta.dirname, "..", "..", "..", "seeds");
 const TODAY = "2026-11-21";
 const files = readDemoFiles(join(SEEDS, "demo"));
 
-/** The seed that ships, and others of which nobody has read a word. */
+/** The default seed, and others whose output nobody has proofread. */
 const TRIED_SEEDS = process.env["PROVE"] === "1" ? [1791, ...Array.from({ length: 40 }, (_, n) => n)] : [1791, 7];
 
 describe.each(TRIED_SEEDS)("activity from seed %i", (seed) => {
-  const ground = shippedGround(seed);
-  const activity = demoActivity(ground);
+  const fixtures = shippedFixtures(seed);
+  const activity = demoActivity(fixtures);
   const { members, reviews, savedPlaces, savedGuides, lists, views } = activity;
 
-  test("is the same every time, in whatever order the places come, and another for another seed", () => {
-    const again = demoActivity({ ...ground, places: ground.places.toReversed(), guides: ground.guides.toReversed() });
+  test("depends only on the seed, not on the order of places and guides", () => {
+    const again = demoActivity({
+      ...fixtures,
+      places: fixtures.places.toReversed(),
+      guides: fixtures.guides.toReversed(),
+    });
 
     expect(again).toEqual(activity);
-    expect(demoActivity({ ...ground, seed: seed + 1 }).reviews).not.toEqual(reviews);
+    expect(demoActivity({ ...fixtures, seed: seed + 1 }).reviews).not.toEqual(reviews);
   });
 
-  test("is 40 people, 1,500 reviews and more, saves, lists and the views of 60 days", () => {
+  test("has 40 members, at least 1,500 reviews, saves, lists and the views of 60 days", () => {
     expect(members).toHaveLength(40);
     expect(new Set(members.map(({ name }) => name)).size).toBe(40);
     expect(reviews.length).toBeGreaterThanOrEqual(1_500);
@@ -46,15 +50,15 @@ describe.each(TRIED_SEEDS)("activity from seed %i", (seed) => {
     expect(views.filter(({ views: count, visitors }) => visitors > count || visitors < 1)).toEqual([]);
   });
 
-  test("has places with pages of reviews, places with a few and places with none", () => {
-    const perPlace = ground.places.map(({ id }) => reviews.filter(({ placeId }) => placeId === id).length);
+  test("has places with many reviews, with a few and with none", () => {
+    const perPlace = fixtures.places.map(({ id }) => reviews.filter(({ placeId }) => placeId === id).length);
 
     expect(perPlace.filter((count) => count > 10).length).toBeGreaterThan(10);
     expect(perPlace.filter((count) => count > 0 && count < 6).length).toBeGreaterThan(100);
     expect(perPlace.filter((count) => count === 0).length).toBeGreaterThan(20);
   });
 
-  test("has stars spread as people give them: most good, some middling, a few poor", () => {
+  test("has a realistic distribution of stars: most good, some mediocre, a few poor", () => {
     const share = (stars: number) => reviews.filter((review) => review.stars === stars).length / reviews.length;
 
     expect(share(5)).toBeLessThan(0.55);
@@ -64,7 +68,7 @@ describe.each(TRIED_SEEDS)("activity from seed %i", (seed) => {
     expect(share(2) + share(1)).toBeLessThan(0.2);
   });
 
-  test("has reviews short and long, none that a form would refuse, and no bracket left in any", () => {
+  test("has short and long reviews that the review form would accept, without leftover template syntax", () => {
     const lengths = reviews.map(({ body }) => body.length).toSorted((a, b) => a - b);
 
     expect(lengths[0]).toBeGreaterThanOrEqual(20);
@@ -75,64 +79,64 @@ describe.each(TRIED_SEEDS)("activity from seed %i", (seed) => {
     expect(reviews.map(({ body }) => body).filter((body) => odd.test(body))).toEqual([]);
   });
 
-  test("has no two reviews with more than eight words in a row in common", () => {
-    const saidBy = new Map<string, string>();
+  test("has no two reviews that share more than eight consecutive words", () => {
+    const usedBy = new Map<string, string>();
     const shared: string[] = [];
     for (const { id, body } of reviews) {
       for (const run of new Set(runsOf(body))) {
-        if (saidBy.has(run)) shared.push(run);
-        saidBy.set(run, id);
+        if (usedBy.has(run)) shared.push(run);
+        usedBy.set(run, id);
       }
     }
 
-    expect(saidBy.size).toBeGreaterThan(20_000);
+    expect(usedBy.size).toBeGreaterThan(20_000);
     expect(shared).toEqual([]);
   });
 
-  test("says nothing against a place but taste, crowds and waiting", () => {
+  test("criticizes places only for taste, crowds and waiting", () => {
     const libel =
       /\b(?:sick|ill(?:ness)?|poison\w*|dirty|filthy|unclean|rats?|mice|roach\w*|mold\w*|hair in|raw|rotten|stale|expired|rude|racis\w*|sexis\w*|thie\w*|stole\w*|steal|scam\w*|fraud\w*|cheat\w*|overcharg\w*|lied?|liar|illegal|unsafe|danger\w*|injur\w*|negligen\w*|malpractice|misdiagnos\w*|broken promise|health code|violation|police|lawsuit|worst|disgust\w*|never again)\b/i;
 
     expect(reviews.filter(({ body }) => libel.test(body)).map(({ body }) => body)).toEqual([]);
-    const solemn = new Set(ground.places.filter(({ type }) => type === "Memorial").map(({ id }) => id));
+    const solemn = new Set(fixtures.places.filter(({ type }) => type === "Memorial").map(({ id }) => id));
     expect(reviews.filter(({ placeId, stars }) => solemn.has(placeId) && stars < 3)).toEqual([]);
   });
 
-  test("happens in order: nobody writes or saves before joining, and nothing happens today or later", () => {
+  test("is in order: members write and save only after joining, and nothing happens today or later", () => {
     const joined = new Map(members.map(({ id, joinedAt }) => [id, joinedAt]));
     const today = new Date(`${TODAY}T05:00:00Z`);
-    const done = [
+    const actions = [
       ...reviews.map(({ authorId, createdAt }) => ({ by: authorId, at: createdAt })),
       ...[...savedPlaces, ...savedGuides].map(({ userId, savedAt }) => ({ by: userId, at: savedAt })),
       ...lists.map(({ ownerId, createdAt }) => ({ by: ownerId, at: createdAt })),
     ];
 
-    expect(done.filter(({ by, at }) => at < (joined.get(by) ?? today) || at >= today)).toEqual([]);
+    expect(actions.filter(({ by, at }) => at < (joined.get(by) ?? today) || at >= today)).toEqual([]);
     expect(
       reviews.filter(({ editedAt, createdAt }) => editedAt !== null && (editedAt < createdAt || editedAt >= today)),
     ).toEqual([]);
     expect(reviews.filter(({ visitMonth, createdAt }) => visitMonth > createdAt.toISOString().slice(0, 7))).toEqual([]);
   });
 
-  test("has one review a person and place, one save of a thing, and no place twice in a list", () => {
-    const twice = (keys: string[]) => keys.filter((key, at) => keys.indexOf(key) !== at);
+  test("has one review per member and place, no duplicate saves and no place twice in a list", () => {
+    const duplicates = (keys: string[]) => keys.filter((key, at) => keys.indexOf(key) !== at);
 
-    expect(twice(reviews.map(({ authorId, placeId }) => `${authorId} ${placeId}`))).toEqual([]);
-    expect(twice(savedPlaces.map(({ userId, id }) => `${userId} ${id}`))).toEqual([]);
-    expect(twice(savedGuides.map(({ userId, id }) => `${userId} ${id}`))).toEqual([]);
-    expect(lists.flatMap(({ entries }) => twice(entries.map(({ placeId }) => String(placeId))))).toEqual([]);
+    expect(duplicates(reviews.map(({ authorId, placeId }) => `${authorId} ${placeId}`))).toEqual([]);
+    expect(duplicates(savedPlaces.map(({ userId, id }) => `${userId} ${id}`))).toEqual([]);
+    expect(duplicates(savedGuides.map(({ userId, id }) => `${userId} ${id}`))).toEqual([]);
+    expect(lists.flatMap(({ entries }) => duplicates(entries.map(({ placeId }) => String(placeId))))).toEqual([]);
     expect(Math.max(...members.map(({ id }) => lists.filter(({ ownerId }) => ownerId === id).length))).toBe(3);
   });
 });
 
-test("without a place or a guide there are people and nothing else", () => {
-  const activity = demoActivity({ ...shippedGround(1791), places: [], guides: [], neighborhoods: [] });
+test("without places and guides there are only members", () => {
+  const activity = demoActivity({ ...shippedFixtures(1791), places: [], guides: [], neighborhoods: [] });
 
   expect(activity.members).toHaveLength(40);
   expect([activity.reviews, activity.savedPlaces, activity.savedGuides, activity.lists]).toEqual([[], [], [], []]);
 });
 
-test("there are words for every category, also for a type nobody has thought of, and things to say them of", () => {
+test("every category has phrases and things to mention, also for unknown place types", () => {
   for (const category of CATEGORY_SLUGS) {
     const kind = wordKindOf(files.words, { type: "Something new", category });
     expect(files.words.things[kind.name]?.length, category).toBeGreaterThan(3);
@@ -142,7 +146,7 @@ test("there are words for every category, also for a type nobody has thought of,
   for (const kind of files.words.kinds) expect(files.words.things[kind.name]?.length, kind.name).toBeGreaterThan(3);
 });
 
-function shippedGround(seed: number): DemoGround {
+function shippedFixtures(seed: number): DemoGround {
   const { places, guides, neighborhoods } = readCatalogue(join(SEEDS, "catalogue"));
   const names = new Map(neighborhoods.map(({ slug, name }) => [slug, name]));
   return {

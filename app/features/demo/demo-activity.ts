@@ -14,18 +14,18 @@ export type DemoPlace = {
   category: CategorySlug;
   neighborhoodSlug: string;
   neighborhoodName: string;
-  /** The editors put it forward for its whole category, so many people know it. */
+  /** Featured in its category's hub, so it gets more reviews. */
   isFeatured: boolean;
 };
 export type DemoGuide = { id: number; slug: string };
 
-/** A person with what only this load gives them. */
+/** A person from people.yaml with what is generated for them. */
 export type DemoMember = DemoPerson & { id: string; joinedAt: Date; joinedDaysAgo: number; isPublic: boolean };
 
-/** What the activity is made of. Places and guides in one order, whatever order the database gives them in. */
+/** The input of the generators. */
 export type DemoGround = {
   seed: number;
-  /** The day of the load in Washington; everything happened before it. */
+  /** The day of the load in America/New_York. Everything happens before it. */
   today: string;
   people: DemoPerson[];
   words: DemoWords;
@@ -47,17 +47,17 @@ const JOINED_DAYS_AGO_MAX = 900;
 const JOINED_DAYS_AGO_MIN = 70;
 const PUBLIC_SHARE = 0.7;
 
-/** All demo activity. The same ground gives the same activity, on every machine. */
-export function demoActivity(ground: DemoGround): DemoActivity {
+/** Generates all demo activity. The same fixtures give the same activity on every machine. */
+export function demoActivity(fixtures: DemoGround): DemoActivity {
   const bySlug = (a: { slug: string }, b: { slug: string }) => (a.slug < b.slug ? -1 : 1);
-  const ordered = { ...ground, places: ground.places.toSorted(bySlug), guides: ground.guides.toSorted(bySlug) };
-  const members = demoMembers(ordered);
+  const sorted = { ...fixtures, places: fixtures.places.toSorted(bySlug), guides: fixtures.guides.toSorted(bySlug) };
+  const members = demoMembers(sorted);
   return {
     members,
-    reviews: demoReviews(ordered, members),
-    ...demoSaves(ordered, members),
-    lists: demoLists(ordered, members),
-    views: demoViews(ordered),
+    reviews: demoReviews(sorted, members),
+    ...demoSaves(sorted, members),
+    lists: demoLists(sorted, members),
+    views: demoViews(sorted),
   };
 }
 

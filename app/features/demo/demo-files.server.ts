@@ -6,9 +6,9 @@ import { parse } from "yaml";
 import { DemoPeople, type DemoPerson, DemoWords } from "./demo-words.ts";
 
 /**
- * Reads the word material.
+ * Reads people.yaml and words.yaml.
  *
- * @throws ZodError when a file has another shape.
+ * @throws ZodError if a file is invalid.
  */
 export function readDemoFiles(folder: string): { people: DemoPerson[]; words: DemoWords } {
   const read = (name: string): unknown => parse(readFileSync(join(folder, name), "utf8"));

@@ -20,51 +20,57 @@ export type DemoList = {
 const SAVED_PLACES = { least: 6, most: 24 };
 const SAVED_GUIDES = { least: 1, most: 6 };
 
-/** What a member without Premium may have. */
+/** The list limit of a free membership. */
 const LISTS_MAX = 3;
 const LIST_PLACES = { least: 4, most: 10 };
 const NOTED_SHARE = 0.4;
 
-/** Saved places and guides, more of what each person likes. */
+/** Generates saved places and guides, mostly from the categories each member likes. */
 export function demoSaves(
-  ground: DemoGround,
+  fixtures: DemoGround,
   members: DemoMember[],
 ): { savedPlaces: DemoSave[]; savedGuides: DemoSave[] } {
   const savedPlaces = members.flatMap((member) => {
-    const random = seededRandom(`${ground.seed} saves ${member.name}`);
-    const liked = ground.places.filter(({ category }) => member.likes.includes(category) || random.chance(0.25));
-    return saves({ ground, member, random, from: liked, count: random.integer(SAVED_PLACES.least, SAVED_PLACES.most) });
+    const random = seededRandom(`${fixtures.seed} saves ${member.name}`);
+    const liked = fixtures.places.filter(({ category }) => member.likes.includes(category) || random.chance(0.25));
+    return savesFrom({
+      fixtures,
+      member,
+      random,
+      from: liked,
+      count: random.integer(SAVED_PLACES.least, SAVED_PLACES.most),
+    });
   });
   const savedGuides = members.flatMap((member) => {
-    const random = seededRandom(`${ground.seed} guides ${member.name}`);
+    const random = seededRandom(`${fixtures.seed} guides ${member.name}`);
     const count = random.integer(SAVED_GUIDES.least, SAVED_GUIDES.most);
-    return saves({ ground, member, random, from: ground.guides, count });
+    return savesFrom({ fixtures, member, random, from: fixtures.guides, count });
   });
   return { savedPlaces, savedGuides };
 }
 
-function saves(input: {
-  ground: DemoGround;
+function savesFrom(input: {
+  fixtures: DemoGround;
   member: DemoMember;
   random: Random;
   from: { id: number }[];
   count: number;
 }): DemoSave[] {
-  const { ground, member, random, from, count } = input;
+  const { fixtures, member, random, from, count } = input;
   return random
     .shuffle(from)
     .slice(0, count)
-    .map(({ id }) => ({ userId: member.id, id, savedAt: sometimeSince(member, ground.today, random) }));
+    .map(({ id }) => ({ userId: member.id, id, savedAt: randomInstantSinceJoining(member, fixtures.today, random) }));
 }
 
-/** None to three lists a person, each of places that go with its name. */
-export function demoLists(ground: DemoGround, members: DemoMember[]): DemoList[] {
+/** Generates up to three lists per member, with places that fit the list's name. */
+export function demoLists(fixtures: DemoGround, members: DemoMember[]): DemoList[] {
   return members.flatMap((member) => {
-    const random = seededRandom(`${ground.seed} lists ${member.name}`);
-    const kinds = random.shuffle(ground.words.lists).slice(0, random.integer(0, LISTS_MAX));
-    return kinds.flatMap(({ name, note, categories }) => {
-      const fitting = ground.places.filter(({ category }) => categories.includes(category));
-      const chosen = random.shuffle(fitting).slice(0, random.integer(LIST_PLACES.least, LIST_PLACES.most));
+    const random = seededRandom(`${fixtures.seed} lists ${member.name}`);
+    const templates = random.shuffle(fixtures.words.lists).slice(0, random.integer(0, LISTS_MAX));
+    return templates.flatMap(({ name, note, categories }) => {
+      const matching = fixtures.places.filter(({ category }) => categories.includes(category));
+      const chosen = random.shuffle(matching).slice(0, random.integer(LIST_PLACES.least, LIST_PLACES.most));
       if (chosen.length === 0) return [];
       return [
         {
@@ -73,8 +79,8 @@ export function demoLists(ground: DemoGround, members: DemoMember[]): DemoList[]
           name,
           note,
           visibility: random.pick(["private", "link", "public", "public"] as const),
-          createdAt: sometimeSince(member, ground.today, random),
-          entries: chosen.map((place) => ({ placeId: place.id, note: entryNote(ground, place, random) })),
+          createdAt: randomInstantSinceJoining(member, fixtures.today, random),
+          entries: chosen.map((place) => ({ placeId: place.id, note: entryNote(fixtures, place, random) })),
           shareKey: demoId(random).replaceAll("-", ""),
         },
       ];
@@ -88,10 +94,10 @@ function entryNote({ words }: DemoGround, place: DemoPlace, random: Random): str
     if (slot === "hood") return place.neighborhoodName;
     if (slot === "who") return random.pick(words.words.who).first;
     if (slot === "day" || slot === "hour" || slot === "wait") return random.pick(words.words[slot]);
-    throw new Error(`Nothing stands for {${slot}}`);
+    throw new Error(`No words for {${slot}}`);
   });
 }
 
-function sometimeSince({ joinedDaysAgo }: DemoMember, today: string, random: Random): Date {
+function randomInstantSinceJoining({ joinedDaysAgo }: DemoMember, today: string, random: Random): Date {
   return instantDaysAgo(today, random.integer(1, joinedDaysAgo - 1), random);
 }

@@ -6,13 +6,13 @@ import type { SaidRuns } from "./shared-runs.ts";
 
 type Tone = "open" | "good" | "mixed" | "poor" | "tip" | "glad" | "even" | "sour";
 
-/** A pattern whose every wording was said before is given up after this many tries. */
+/** How often a sentence is tried before giving up, because every wording was used before. */
 const TRIES_MAX = 24;
 
-/** From here on a text is broken into two paragraphs. */
+/** A text with this many sentences or more is split into two paragraphs. */
 const PARAGRAPH_SENTENCES = 4;
 
-/** How often one comes back to the one who came along, and to the day it was. */
+/** Probability that a sentence mentions the same companion or the same day again. */
 const SAME_COMPANION = 0.75;
 const SAME_DAY = 0.6;
 
@@ -21,49 +21,49 @@ export type ReviewSubject = {
   kind: WordKind;
   person: DemoPerson;
   stars: number;
-  /** How often each pattern was used for this place; the text counts its own. */
+  /** How often each pattern was used for this place. Updated by the generator. */
   used: Map<string, number>;
 };
 
 /**
- * What one person says of one place. It shares no long run of words with anything said before.
+ * Generates one member's review of one place. It shares no long run of words with earlier reviews.
  *
- * @returns Null when nothing new could be said.
+ * @returns Null if no new wording was found.
  */
 export function demoReviewText(
   words: DemoWords,
-  said: SaidRuns,
+  usedPhrases: SaidRuns,
   { subject, random }: { subject: ReviewSubject; random: Random },
 ): string | null {
-  const slotsAfter = slotWords(words, subject, random);
+  const slotsFor = slotResolver(words, subject, random);
   const sentences: string[] = [];
   for (const tone of tonesOf(subject, random)) {
-    const patterns = tone in words.shared ? sharedOf(words, tone) : kindOf(subject.kind, tone);
+    const patterns = tone in words.shared ? sharedPatterns(words, tone) : kindPatterns(subject.kind, tone);
     const sentence = newSentence({
       patterns,
       used: subject.used,
       before: sentences.join(" "),
-      said,
+      usedPhrases,
       random,
-      slotsAfter,
+      slotsFor,
     });
     if (sentence !== null) sentences.push(sentence);
   }
   if (sentences.length === 0) return null;
-  const body = inParagraphs(sentences);
-  said.add(body);
+  const body = joinParagraphs(sentences);
+  usedPhrases.add(body);
   return body;
 }
 
-function sharedOf(words: DemoWords, tone: Tone): string[] {
+function sharedPatterns(words: DemoWords, tone: Tone): string[] {
   return tone === "open" || tone === "glad" || tone === "even" || tone === "sour" ? words.shared[tone] : [];
 }
 
-function kindOf(kind: WordKind, tone: Tone): string[] {
+function kindPatterns(kind: WordKind, tone: Tone): string[] {
   return tone === "good" || tone === "mixed" || tone === "poor" || tone === "tip" ? kind[tone] : [];
 }
 
-/** The middle of a text by its stars; what opens and closes it comes with its length. */
+/** The tones of a review's middle by its stars. Openings and closings depend on the author's talkativeness. */
 const MIDDLES: Record<number, readonly (readonly Tone[])[]> = {
   5: [["good"], ["good", "good"], ["good", "tip"], ["good", "good", "tip"]],
   4: [["good"], ["good", "mixed"], ["good", "tip"], ["good", "mixed", "tip"], ["mixed", "good"]],
@@ -73,7 +73,7 @@ const MIDDLES: Record<number, readonly (readonly Tone[])[]> = {
 };
 const CLOSINGS: Record<number, Tone> = { 5: "glad", 4: "glad", 3: "even", 2: "sour", 1: "sour" };
 
-/** How likely a text has an opening, a closing and a second middle. */
+/** Probability of an opening, a closing and a second middle part. */
 const TALK = {
   short: { open: 0.15, close: 0.15, more: 0 },
   middle: { open: 0.6, close: 0.4, more: 0.15 },
@@ -91,34 +91,34 @@ function tonesOf({ kind, person, stars }: ReviewSubject, random: Random): Tone[]
   return tones;
 }
 
-/** "By by nine": two parts of a pattern that met badly. */
+/** "By by nine": two parts of a pattern that don't fit together. */
 const DOUBLED_WORD = /(\b\w+\b) \1\b/i;
 
 function newSentence(input: {
   patterns: string[];
   used: Map<string, number>;
   before: string;
-  said: SaidRuns;
+  usedPhrases: SaidRuns;
   random: Random;
-  slotsAfter: (before: string) => SlotWords;
+  slotsFor: (before: string) => SlotWords;
 }): string | null {
-  const { patterns, used, before, said, random, slotsAfter } = input;
+  const { patterns, used, before, usedPhrases, random, slotsFor } = input;
   const times = (pattern: string) => used.get(pattern) ?? 0;
-  // What was said least of this place comes first, so that a page doesn't sound like one person.
+  // Least used patterns of this place first, so that its reviews don't all sound alike.
   const ordered = random.shuffle(patterns).toSorted((a, b) => times(a) - times(b));
   for (let tried = 0; tried < TRIES_MAX; tried += 1) {
     const pattern = ordered[Math.floor((tried * ordered.length) / TRIES_MAX)];
     if (pattern === undefined) return null;
-    const sentence = saySentence(pattern, random, slotsAfter(before));
-    if (DOUBLED_WORD.test(sentence) || !said.isNew(`${before} ${sentence}`)) continue;
+    const sentence = saySentence(pattern, random, slotsFor(before));
+    if (DOUBLED_WORD.test(sentence) || !usedPhrases.isNew(`${before} ${sentence}`)) continue;
     used.set(pattern, times(pattern) + 1);
     return sentence;
   }
   return null;
 }
 
-/** The words of one visit; who was named in the text `before` is called by the shorter name from then on. */
-function slotWords(words: DemoWords, { place, kind }: ReviewSubject, random: Random): (before: string) => SlotWords {
+/** Fills the slots for one visit. A companion who was already mentioned in `before` gets the shorter name. */
+function slotResolver(words: DemoWords, { place, kind }: ReviewSubject, random: Random): (before: string) => SlotWords {
   const things = words.things[place.type] ?? words.things[kind.name] ?? [];
   let rest = random.shuffle(things);
   const nextThing = () => {
@@ -126,12 +126,12 @@ function slotWords(words: DemoWords, { place, kind }: ReviewSubject, random: Ran
     return rest.shift() ?? "";
   };
   const [companion, other] = random.shuffle(words.words.who);
-  if (companion === undefined || other === undefined) throw new Error("words.yaml names nobody to come along");
+  if (companion === undefined || other === undefined) throw new Error("words.yaml needs at least two companions");
   const usualDay = random.pick(words.words.day);
   return (before) => {
-    const told = before.toLowerCase();
+    const earlier = before.toLowerCase();
     const named = new Set(
-      [companion, other].filter(({ first, later }) => told.includes(first.toLowerCase()) || told.includes(later)),
+      [companion, other].filter(({ first, later }) => earlier.includes(first.toLowerCase()) || earlier.includes(later)),
     );
     return (slot) => {
       if (slot === "thing" || slot === "thing2") return nextThing();
@@ -145,12 +145,12 @@ function slotWords(words: DemoWords, { place, kind }: ReviewSubject, random: Ran
       if (slot === "day" && random.chance(SAME_DAY)) return usualDay;
       if (slot === "day" || slot === "hour" || slot === "wait" || slot === "times")
         return random.pick(words.words[slot]);
-      throw new Error(`Nothing stands for {${slot}}`);
+      throw new Error(`No words for {${slot}}`);
     };
   };
 }
 
-function inParagraphs(sentences: string[]): string {
+function joinParagraphs(sentences: string[]): string {
   if (sentences.length < PARAGRAPH_SENTENCES) return sentences.join(" ");
   const middle = Math.ceil(sentences.length / 2);
   return `${sentences.slice(0, middle).join(" ")}\n\n${sentences.slice(middle).join(" ")}`;

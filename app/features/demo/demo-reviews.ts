@@ -18,44 +18,44 @@ export type DemoReview = {
   editedAt: Date | null;
 };
 
-/** Aimed at; a few more or fewer come of rounding. */
+/** The approximate total; rounding changes it a little. */
 const REVIEWS_WANTED = 1_700;
 
-/** So many places nobody has written about yet. */
-const SILENT_SHARE = 0.1;
+/** Share of places without reviews. */
+const UNREVIEWED_SHARE = 0.1;
 
 const VISIT_DAYS_BEFORE_MAX = 40;
 const EDITED_SHARE = 0.06;
 const EDITED_DAYS_AFTER_MAX = 20;
 
-/** How an average place does with an average person, and what temper adds. */
+/** Average stars, and how an author's temper shifts them. */
 const STARS_MEAN = 4.15;
 const TEMPERS = { generous: 0.35, fair: 0, strict: -0.55 } as const;
 
-/** Reviews of all places, ordered by place; what one place gets depends on no other, but for the words left to say. */
-export function demoReviews(ground: DemoGround, members: DemoMember[]): DemoReview[] {
-  const said = new SaidRuns();
-  const weights = ground.places.map(({ slug, isFeatured }) =>
-    popularity(isFeatured, seededRandom(`${ground.seed} popularity ${slug}`)),
+/** Generates the reviews of all places. A place's reviews depend on others only through the phrases already used. */
+export function demoReviews(fixtures: DemoGround, members: DemoMember[]): DemoReview[] {
+  const usedPhrases = new SaidRuns();
+  const weights = fixtures.places.map(({ slug, isFeatured }) =>
+    popularity(isFeatured, seededRandom(`${fixtures.seed} popularity ${slug}`)),
   );
   const sum = weights.reduce((total, weight) => total + weight, 0);
-  return ground.places.flatMap((place, index) => {
+  return fixtures.places.flatMap((place, index) => {
     const share = sum === 0 ? 0 : (weights[index] ?? 0) / sum;
     const count = Math.min(Math.round(share * REVIEWS_WANTED), members.length);
-    return reviewsOfPlace({ ground, place, said, authors: authorsFor({ ground, place, members, count }) });
+    return reviewsOfPlace({ fixtures, place, usedPhrases, authors: authorsFor({ fixtures, place, members, count }) });
   });
 }
 
-/** Few places are known to everybody, most to some. */
+/** Weight of a place: a few get many reviews, most get some. */
 function popularity(isFeatured: boolean, random: Random): number {
   if (isFeatured) return random.between(8, 16);
-  return random.chance(SILENT_SHARE) ? 0 : 0.25 + 3 * random.next() ** 3;
+  return random.chance(UNREVIEWED_SHARE) ? 0 : 0.25 + 3 * random.next() ** 3;
 }
 
-/** Those who like the category or live near come first, but not only they. */
-function authorsFor(input: { ground: DemoGround; place: DemoPlace; members: DemoMember[]; count: number }) {
-  const { ground, place, members, count } = input;
-  const random = seededRandom(`${ground.seed} authors ${place.slug}`);
+/** Chooses authors, preferring members who like the category or live in the neighborhood. */
+function authorsFor(input: { fixtures: DemoGround; place: DemoPlace; members: DemoMember[]; count: number }) {
+  const { fixtures, place, members, count } = input;
+  const random = seededRandom(`${fixtures.seed} authors ${place.slug}`);
   return members
     .map((member) => {
       const likes = member.likes.includes(place.category) ? 0.5 : 0;
@@ -68,30 +68,37 @@ function authorsFor(input: { ground: DemoGround; place: DemoPlace; members: Demo
 }
 
 function reviewsOfPlace(input: {
-  ground: DemoGround;
+  fixtures: DemoGround;
   place: DemoPlace;
-  said: SaidRuns;
+  usedPhrases: SaidRuns;
   authors: DemoMember[];
 }): DemoReview[] {
-  const { ground, place, said, authors } = input;
-  const kind = wordKindOf(ground.words, place);
+  const { fixtures, place, usedPhrases, authors } = input;
+  const kind = wordKindOf(fixtures.words, place);
   const used = new Map<string, number>();
-  const quality = STARS_MEAN + 0.25 * bell(seededRandom(`${ground.seed} quality ${place.slug}`));
+  const quality = STARS_MEAN + 0.25 * randomNormal(seededRandom(`${fixtures.seed} quality ${place.slug}`));
   return authors.flatMap((author) => {
-    const random = seededRandom(`${ground.seed} review ${place.slug} ${author.name}`);
-    const drawn = Math.round(quality + TEMPERS[author.temper] + 1.05 * bell(random));
-    const stars = Math.min(5, Math.max(kind.least, drawn));
+    const random = seededRandom(`${fixtures.seed} review ${place.slug} ${author.name}`);
+    const rounded = Math.round(quality + TEMPERS[author.temper] + 1.05 * randomNormal(random));
+    const stars = Math.min(5, Math.max(kind.least, rounded));
     const subject = { place, kind, person: author, stars, used };
-    const body = demoReviewText(ground.words, said, { subject, random });
+    const body = demoReviewText(fixtures.words, usedPhrases, { subject, random });
     if (body === null) return [];
     return [
-      { id: demoId(random), placeId: place.id, authorId: author.id, stars, body, ...times(ground, author, random) },
+      {
+        id: demoId(random),
+        placeId: place.id,
+        authorId: author.id,
+        stars,
+        body,
+        ...reviewTimes(fixtures, author, random),
+      },
     ];
   });
 }
 
-function times({ today }: DemoGround, author: DemoMember, random: Random) {
-  // More in the last months than long ago.
+function reviewTimes({ today }: DemoGround, author: DemoMember, random: Random) {
+  // More reviews in recent months than long ago.
   const daysAgo = 1 + Math.floor(random.next() ** 1.6 * (author.joinedDaysAgo - 2));
   const createdAt = instantDaysAgo(today, daysAgo, random);
   const visitedAt = new Date(createdAt.getTime() - random.integer(0, VISIT_DAYS_BEFORE_MAX) * DAY_MS);
@@ -104,7 +111,7 @@ function times({ today }: DemoGround, author: DemoMember, random: Random) {
   };
 }
 
-/** About a standard normal distribution, from -3 to 3. */
-function bell(random: Random): number {
+/** Roughly standard normal, from -3.5 to 3.5. */
+function randomNormal(random: Random): number {
   return (random.next() + random.next() + random.next() + random.next() - 2) * 1.73;
 }

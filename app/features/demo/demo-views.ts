@@ -7,10 +7,10 @@ import { dayDaysAgo } from "./demo-time.ts";
 
 export type DemoView = { day: string; subject: ViewSubject; key: string; views: number; visitors: number };
 
-/** Views up to yesterday: today is being counted. */
+/** Days of views, up to yesterday, because today's real views are being counted. */
 const DAYS = 60;
 
-/** Views of an average day, from the least to the most looked at of each kind. */
+/** Average daily views of the least and the most viewed page of each kind. */
 const DAILY: Record<"place" | "guide" | "neighborhood" | "category", { least: number; most: number }> = {
   place: { least: 0.02, most: 12 },
   guide: { least: 2, most: 40 },
@@ -19,22 +19,22 @@ const DAILY: Record<"place" | "guide" | "neighborhood" | "category", { least: nu
 };
 const HOME_DAILY = 180;
 
-/** Most who look at a page once on a day don't come back to it; who comes to the site looks at several. */
+/** Most visitors view a page once a day, and view several pages of the site. */
 const VISITORS_PER_VIEW = 0.82;
 const PAGES_PER_VISITOR = 2.6;
 
-export function demoViews(ground: DemoGround): DemoView[] {
+export function demoViews(fixtures: DemoGround): DemoView[] {
   const subjects: { subject: ViewSubject; key: string; daily: number }[] = [
-    ...ground.places.map(({ slug }) => popular(ground, "place", slug)),
-    ...ground.guides.map(({ slug }) => popular(ground, "guide", slug)),
-    ...ground.neighborhoods.toSorted().map((slug) => popular(ground, "neighborhood", slug)),
-    ...CATEGORY_SLUGS.map((slug) => popular(ground, "category", slug)),
+    ...fixtures.places.map(({ slug }) => pageViews(fixtures, "place", slug)),
+    ...fixtures.guides.map(({ slug }) => pageViews(fixtures, "guide", slug)),
+    ...fixtures.neighborhoods.toSorted().map((slug) => pageViews(fixtures, "neighborhood", slug)),
+    ...CATEGORY_SLUGS.map((slug) => pageViews(fixtures, "category", slug)),
     { subject: "page", key: "home", daily: HOME_DAILY },
   ];
-  return Array.from({ length: DAYS }, (_, index) => viewsOfDay(ground, subjects, index + 1)).flat();
+  return Array.from({ length: DAYS }, (_, index) => viewsOfDay(fixtures, subjects, index + 1)).flat();
 }
 
-function popular({ seed }: DemoGround, subject: keyof typeof DAILY, key: string) {
+function pageViews({ seed }: DemoGround, subject: keyof typeof DAILY, key: string) {
   const { least, most } = DAILY[subject];
   const share = seededRandom(`${seed} views ${subject} ${key}`).next() ** 5;
   return { subject, key, daily: least + (most - least) * share };
@@ -47,18 +47,18 @@ function viewsOfDay(
 ): DemoView[] {
   const random = seededRandom(`${seed} day ${daysAgo}`);
   const day = dayDaysAgo(today, daysAgo);
-  // A site that grows a little, and days that differ.
-  const liveliness = (1.15 - daysAgo / 300) * random.between(0.75, 1.25);
+  // Slow growth with random daily variation.
+  const factor = (1.15 - daysAgo / 300) * random.between(0.75, 1.25);
   const rows = subjects.flatMap(({ subject, key, daily }): DemoView[] => {
-    const views = drawn(daily * liveliness, random);
+    const views = randomCount(daily * factor, random);
     return views === 0 ? [] : [{ day, subject, key, views, visitors: Math.ceil(views * VISITORS_PER_VIEW) }];
   });
   const views = rows.reduce((sum, row) => sum + row.views, 0);
   return [...rows, { day, subject: "site", key: "all", views, visitors: Math.ceil(views / PAGES_PER_VISITOR) }];
 }
 
-/** A whole number near the mean: its fraction is the chance of one more. */
-function drawn(mean: number, random: Random): number {
+/** A random whole number near the mean. The fraction becomes the probability of one more. */
+function randomCount(mean: number, random: Random): number {
   const spread = mean * random.between(0.6, 1.4);
   return Math.floor(spread) + (random.chance(spread % 1) ? 1 : 0);
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { CATEGORY_SLUGS } from "#app/features/places/categories.ts";
 
-/** One sentence or word a line. */
+/** One sentence or word per line. */
 const Lines = z
   .string()
   .default("")
@@ -13,7 +13,7 @@ const Lines = z
       .filter((line) => line !== ""),
   );
 
-/** "a cousin from Ohio = my cousin": at first, and afterwards. */
+/** "a cousin from Ohio = my cousin": the first mention, and later ones. */
 const Companions = Lines.transform((lines) =>
   lines.map((line) => {
     const [first = "", later = first] = line.split(" = ");
@@ -25,12 +25,12 @@ const Categories = z.array(z.enum(CATEGORY_SLUGS)).default([]);
 
 const Kind = z.strictObject({
   name: z.string(),
-  /** Types of place that it is for; a category's other places have the kind that names the category. */
+  /** Place types it applies to. Other places use the kind that lists their category. */
   types: z.array(z.string()).default([]),
   categories: Categories,
-  /** Fewer stars would be out of place here: at a memorial, in a hospital. */
+  /** The fewest stars, for places where a bad rating would be in poor taste: memorials, hospitals. */
   least: z.int().min(1).max(5).default(1),
-  /** Nobody opens or closes with the small talk that goes with every other place. */
+  /** Leaves out the small talk that opens and closes other reviews. */
   isPlain: z.boolean().default(false),
   good: Lines,
   mixed: Lines,
@@ -62,11 +62,11 @@ export const DemoPeople = z.array(
 );
 export type DemoPerson = z.infer<typeof DemoPeople>[number];
 
-/** What is said of a place of this type; every category names a kind (a test sees to it). */
+/** The phrases for a type of place. A test checks that every category has some. */
 export function wordKindOf(words: DemoWords, place: { type: string; category: string }): WordKind {
   const kind =
     words.kinds.find(({ types }) => types.includes(place.type)) ??
     words.kinds.find(({ categories }) => categories.some((category) => category === place.category));
-  if (kind === undefined) throw new Error(`No kind of words is for ${place.category}`);
+  if (kind === undefined) throw new Error(`words.yaml has no kind for ${place.category}`);
   return kind;
 }

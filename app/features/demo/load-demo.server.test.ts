@@ -13,56 +13,52 @@ import { readDemoFiles } from "./demo-files.server.ts";
 import { clearDemo, countDemo, DEMO_SEED, hasDemoRows, loadDemo } from "./load-demo.server.ts";
 
 const FOLDER = join(import.meta.dirname, "..", "..", "..", "seeds", "demo");
-/** Thousands of rows are written, taken away and compared. */
+/** Writes, deletes and compares thousands of rows. */
 const SLOW = { timeout: 120_000 };
 
 const INPUT = { folder: FOLDER, seed: DEMO_SEED, now: NOW };
 
-test(
-  "clearing leaves every table as it was before, what members wrote and what was counted among it",
-  SLOW,
-  async ({ db }) => {
-    const place = await buildPlace(db);
-    await buildReview(db, { placeId: place.id, stars: 5 });
-    await buildViews(db, { day: "2027-01-12", views: 12 });
-    const before = await digests(db);
+test("clearing demo data restores every table, including members' content and counted views", SLOW, async ({ db }) => {
+  const place = await buildPlace(db);
+  await buildReview(db, { placeId: place.id, stars: 5 });
+  await buildViews(db, { day: "2027-01-12", views: 12 });
+  const before = await digests(db);
 
-    await loadDemo(db, INPUT);
-    const loaded = await digests(db);
-    await clearDemo(db);
+  await loadDemo(db, INPUT);
+  const loaded = await digests(db);
+  await clearDemo(db);
 
-    const changed = Object.keys(before).filter((table) => loaded[table] !== before[table]);
-    expect(changed.toSorted()).toEqual([
-      "list_entries",
-      "lists",
-      "place_owners",
-      "place_ratings",
-      "place_search",
-      "reviews",
-      "saved_guides",
-      "saved_places",
-      "search_suggestions",
-      "users",
-      "view_days",
-    ]);
-    expect(await digests(db)).toEqual(before);
-    expect(await hasDemoRows(db)).toBe(false);
-  },
-);
+  const changed = Object.keys(before).filter((table) => loaded[table] !== before[table]);
+  expect(changed.toSorted()).toEqual([
+    "list_entries",
+    "lists",
+    "place_owners",
+    "place_ratings",
+    "place_search",
+    "reviews",
+    "saved_guides",
+    "saved_places",
+    "search_suggestions",
+    "users",
+    "view_days",
+  ]);
+  expect(await digests(db)).toEqual(before);
+  expect(await hasDemoRows(db)).toBe(false);
+});
 
-test("after clearing, no table says an invented name or a word of an invented review", SLOW, async ({ db }) => {
+test("after clearing, no table contains a demo user's name or demo review text", SLOW, async ({ db }) => {
   await loadDemo(db, INPUT);
   const bodies = await rowsOf(db, sql`select left(body, 60) as text from reviews where is_demo order by id limit 40`);
   const traces = [...readDemoFiles(FOLDER).people.map(({ name }) => name), ...bodies.map(({ text }) => String(text))];
-  const before = await tablesSaying(db, traces);
+  const before = await tablesContaining(db, traces);
 
   await clearDemo(db);
 
   expect(before).toEqual(["reviews", "users"]);
-  expect(await tablesSaying(db, traces)).toEqual([]);
+  expect(await tablesContaining(db, traces)).toEqual([]);
 });
 
-test("loading again replaces what was there, and the same seed and day give the same rows", SLOW, async ({ db }) => {
+test("loading again replaces the demo data, and the same seed and day give the same rows", SLOW, async ({ db }) => {
   const first = await loadDemo(db, INPUT);
   const before = await digests(db);
 
@@ -76,16 +72,16 @@ test("loading again replaces what was there, and the same seed and day give the 
   expect(await wrongRatings(db)).toEqual([]);
 });
 
-/** Ratings that are not those of the reviews, counted anew. */
+/** Places whose stored rating differs from a recount of their reviews. */
 function wrongRatings(db: Database) {
   return rowsOf(
     db,
-    sql`select place_id from (select *, true as is_kept from place_ratings where review_count > 0) kept
+    sql`select place_id from (select *, true as is_stored from place_ratings where review_count > 0) stored
       full join (
         select place_id, is_demo, count(*)::int as review_count, sum(stars)::int as stars_sum, true as is_counted
         from reviews where status = 'published' group by place_id, is_demo) counted
       using (place_id, is_demo, review_count, stars_sum)
-      where is_kept is null or is_counted is null`,
+      where is_stored is null or is_counted is null`,
   );
 }
 
@@ -102,16 +98,16 @@ async function digests(db: Database): Promise<Record<string, string>> {
   return found;
 }
 
-async function tablesSaying(db: Database, traces: string[]): Promise<string[]> {
-  const saying: string[] = [];
+async function tablesContaining(db: Database, traces: string[]): Promise<string[]> {
+  const containing: string[] = [];
   for (const name of Object.values(schema).map((table) => getTableName(table))) {
     const [row] = await rowsOf(
       db,
-      sql`with told as materialized (select t::text as text from ${sql.identifier(name)} t)
-        select count(*)::int as count from told, unnest(${sql.param(traces)}::text[]) as trace
-        where position(trace in told.text) > 0`,
+      sql`with texts as materialized (select t::text as text from ${sql.identifier(name)} t)
+        select count(*)::int as count from texts, unnest(${sql.param(traces)}::text[]) as trace
+        where position(trace in texts.text) > 0`,
     );
-    if (row?.["count"] !== 0) saying.push(name);
+    if (row?.["count"] !== 0) containing.push(name);
   }
-  return saying.toSorted();
+  return containing.toSorted();
 }

@@ -23,48 +23,48 @@ import { notifyPages } from "#app/platform/page-tags.server.ts";
 import { type DemoActivity, demoActivity, type DemoPlace } from "./demo-activity.ts";
 import { readDemoFiles } from "./demo-files.server.ts";
 
-/** The seed of what every machine shows unless told otherwise: the year the District was surveyed. */
+/** The default seed: the year the District was surveyed. */
 export const DEMO_SEED = 1791;
 
 export type DemoCounts = { people: number; reviews: number; viewDays: number; personas: number };
 
 /**
- * Fills the database with invented activity up to yesterday, in place of what was invented before.
+ * Replaces the demo data with generated activity up to yesterday.
  *
- * @param input.folder That of people.yaml and words.yaml.
+ * @param input.folder The folder with people.yaml and words.yaml.
  */
 export async function loadDemo(db: Database, input: { folder: string; seed: number; now: Date }): Promise<DemoCounts> {
   return db.transaction(async (tx) => {
     await removeDemo(tx);
-    const ground = { ...readDemoFiles(input.folder), ...(await readGround(tx)) };
-    const activity = demoActivity({ seed: input.seed, today: dcToday(input.now), ...ground });
+    const fixtures = { ...readDemoFiles(input.folder), ...(await readFixtures(tx)) };
+    const activity = demoActivity({ seed: input.seed, today: dcToday(input.now), ...fixtures });
     await writeActivity(tx, activity);
-    await givePersonaPlace(tx, { activity, places: ground.places, now: input.now });
+    await givePersonaPlace(tx, { activity, places: fixtures.places, now: input.now });
     await notifyPages(tx, ["*"]);
     return countDemo(tx);
   });
 }
 
 /**
- * The business of the development login runs the restaurant that the invented people wrote about most, so that it has
- * reviews to answer. It goes with the persona.
+ * Makes the business persona the owner of the restaurant with the most demo reviews, so that it has some to reply to.
+ * Removing the persona removes the ownership.
  */
 async function givePersonaPlace(
   db: Database,
-  { activity, places: ground, now }: { activity: DemoActivity; places: DemoPlace[]; now: Date },
+  { activity, places: demoPlaces, now }: { activity: DemoActivity; places: DemoPlace[]; now: Date },
 ): Promise<void> {
   const persona = PERSONAS.find(({ role }) => role === "business");
-  const byPlace = Map.groupBy(activity.reviews, ({ placeId }) => placeId);
-  const countOf = ({ id }: DemoPlace) => byPlace.get(id)?.length ?? 0;
-  const [most] = ground
+  const reviewsByPlace = Map.groupBy(activity.reviews, ({ placeId }) => placeId);
+  const countOf = ({ id }: DemoPlace) => reviewsByPlace.get(id)?.length ?? 0;
+  const [mostReviewed] = demoPlaces
     .filter(({ category }) => category === "food")
     .toSorted((a, b) => countOf(b) - countOf(a) || (a.slug < b.slug ? -1 : 1));
-  if (persona === undefined || most === undefined) return;
+  if (persona === undefined || mostReviewed === undefined) return;
   const userId = await ensurePersona(db, { persona, now });
-  await letRun(db, { placeId: most.id, userId, role: "owner", addedBy: null, actor: null, now });
+  await letRun(db, { placeId: mostReviewed.id, userId, role: "owner", addedBy: null, actor: null, now });
 }
 
-/** Takes every demo row away; what members wrote and what was counted stays. */
+/** Removes all demo data. Members' content and counted views stay. */
 export async function clearDemo(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
     await removeDemo(tx);
@@ -82,20 +82,20 @@ export async function countDemo(db: Database): Promise<DemoCounts> {
   };
 }
 
-/** Whether anything invented is in the database. */
+/** Whether the database has any demo data. */
 export async function hasDemoRows(db: Database): Promise<boolean> {
   const { people, viewDays, personas } = await countDemo(db);
   return people + viewDays + personas > 0;
 }
 
 async function removeDemo(db: Database): Promise<void> {
-  // The ratings first: else each review that goes would be counted down, and its place weighed anew for search.
+  // Ratings first. Otherwise each deleted review would update its place's rating and search row.
   await removeDemoRatings(db);
   await removeDemoUsers(db);
   await removeDemoViews(db);
 }
 
-async function readGround(db: Database) {
+async function readFixtures(db: Database) {
   return {
     places: await db
       .select({
@@ -116,11 +116,11 @@ async function readGround(db: Database) {
 }
 
 async function writeActivity(db: Database, activity: DemoActivity): Promise<void> {
-  const known = new Set((await db.select({ slug: neighborhoods.slug }).from(neighborhoods)).map(({ slug }) => slug));
+  const slugs = new Set((await db.select({ slug: neighborhoods.slug }).from(neighborhoods)).map(({ slug }) => slug));
   await addUsers(
     db,
     activity.members.map(({ id, name, neighborhood, isPublic, joinedAt }) => {
-      const neighborhoodSlug = known.has(neighborhood) ? neighborhood : null;
+      const neighborhoodSlug = slugs.has(neighborhood) ? neighborhood : null;
       return { id, name, neighborhoodSlug, isPublic, joinedAt, isDemo: true };
     }),
   );

@@ -9,18 +9,18 @@ test.for([
   ["{Thing}: a {thing}.", "Apple: an apple."],
   ["a hat, a one-man show, a {thing}", "A hat, a one-man show, an apple"],
   ["(same|same) (and (same|same)|and same)", "Same and same"],
-] as const)("%j is said as %j", ([pattern, said]) => {
-  expect(saySentence(pattern, seededRandom("any"), () => "apple")).toBe(said);
+] as const)("%j expands to %j", ([pattern, sentence]) => {
+  expect(saySentence(pattern, seededRandom("any"), () => "apple")).toBe(sentence);
 });
 
-test("every choice comes up", () => {
+test("every alternative is eventually chosen", () => {
   const random = seededRandom("choices");
 
-  const said = new Set(Array.from({ length: 100 }, () => saySentence("(one|two|three (a|b))", random, () => "")));
+  const sentences = new Set(Array.from({ length: 100 }, () => saySentence("(one|two|three (a|b))", random, () => "")));
 
-  expect([...said].toSorted()).toEqual(["One", "Three a", "Three b", "Two"]);
+  expect([...sentences].toSorted()).toEqual(["One", "Three a", "Three b", "Two"]);
 });
 
-test("a bracket left open is told", () => {
-  expect(() => saySentence("one (two", seededRandom("any"), () => "")).toThrow("A bracket is left open in: one (two");
+test("an unclosed parenthesis throws", () => {
+  expect(() => saySentence("one (two", seededRandom("any"), () => "")).toThrow("Unbalanced parenthesis in: one (two");
 });

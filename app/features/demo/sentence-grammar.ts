@@ -1,12 +1,13 @@
 import type { Random } from "#app/features/illustrations/seeded-random.ts";
 
-/** What stands for a name in braces; asked once for each time the name comes up. */
+/** Returns the text for a slot. Called once per occurrence. */
 export type SlotWords = (slot: string) => string;
 
 /**
- * Says one sentence of a pattern: `(a|b)` is a choice, `{name}` a word of `slots`, `{Name}` the same with a capital.
+ * Expands a pattern to a sentence: `(a|b)` chooses an alternative, `{name}` is filled from `slots`, `{Name}` is
+ * capitalized.
  *
- * @throws When a bracket is left open; the words files are checked with it.
+ * @throws If a parenthesis is unbalanced.
  */
 export function saySentence(pattern: string, random: Random, slots: SlotWords): string {
   const chosen = choose(pattern, random);
@@ -17,7 +18,7 @@ export function saySentence(pattern: string, random: Random, slots: SlotWords): 
   return capitalized(filled.replaceAll(/\b([Aa]) (?=[aeio](?!ne\b))/g, "$1n "));
 }
 
-/** The innermost choices first, so that a choice may hold others. */
+/** Resolves the innermost alternatives first, so that they can be nested. */
 function choose(pattern: string, random: Random): string {
   let text = pattern;
   for (;;) {
@@ -25,7 +26,7 @@ function choose(pattern: string, random: Random): string {
     if (next === text) break;
     text = next;
   }
-  if (/[()|]/.test(text)) throw new Error(`A bracket is left open in: ${pattern}`);
+  if (/[()|]/.test(text)) throw new Error(`Unbalanced parenthesis in: ${pattern}`);
   return text;
 }
 

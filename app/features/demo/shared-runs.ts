@@ -1,21 +1,21 @@
-/** No two texts have more than this many words in a row in common. */
+/** The most consecutive words that two texts may share. */
 export const SHARED_WORDS_MAX = 8;
 
-/** Remembers every run of words that was said, so that nothing longer is said twice. */
+/** Remembers the n-grams of all texts, so that no longer run of words is repeated. */
 export class SaidRuns {
-  readonly #said = new Set<string>();
+  readonly #used = new Set<string>();
 
-  /** Whether `text` can still be said: none of its runs was said before. */
+  /** Whether none of the text's n-grams was used before. */
   isNew(text: string): boolean {
-    return runsOf(text).every((run) => !this.#said.has(run));
+    return runsOf(text).every((run) => !this.#used.has(run));
   }
 
   add(text: string): void {
-    for (const run of runsOf(text)) this.#said.add(run);
+    for (const run of runsOf(text)) this.#used.add(run);
   }
 }
 
-/** Every run that is one word longer than what two texts may share, without case and punctuation. */
+/** All runs of `SHARED_WORDS_MAX` + 1 words, ignoring case and punctuation. */
 export function runsOf(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}'’-]+/gu) ?? [];
   const length = SHARED_WORDS_MAX + 1;

@@ -10,7 +10,7 @@ export function ActivityRows({ activities }: { activities: readonly Activity[] }
       {activities.map((activity) => (
         <li key={`${activity.kind} ${activity.at} ${activity.subject.name}`}>
           <p>
-            <Did activity={activity} />
+            <ActivityText activity={activity} />
           </p>
           <time className="text-meta text-stone-5" dateTime={activity.at}>
             {activity.dayLabel}
@@ -21,47 +21,47 @@ export function ActivityRows({ activities }: { activities: readonly Activity[] }
   );
 }
 
-function Did({ activity: { kind, subject, list, stars } }: { activity: Activity }) {
-  const it = <Subject subject={subject} />;
+function ActivityText({ activity: { kind, subject, list, stars } }: { activity: Activity }) {
+  const link = <Subject subject={subject} />;
   switch (kind) {
     case "saved-place":
-      return <>Saved {it}</>;
+      return <>Saved {link}</>;
     case "saved-guide":
-      return <>Saved the guide {it}</>;
+      return <>Saved the guide {link}</>;
     case "made-list":
-      return <>Made the list {it}</>;
+      return <>Created the list {link}</>;
     case "copied-list":
-      return <>Copied the list {it}</>;
+      return <>Copied the list {link}</>;
     case "listed-place":
       return (
         <>
-          Put {it} in {list !== null && <Subject subject={list} />}
+          Added {link} to {list !== null && <Subject subject={list} />}
         </>
       );
     case "reviewed":
       return (
         <>
-          Reviewed {it}
+          Reviewed {link}
           {stars !== null && `, ${counted(stars, "star")}`}
         </>
       );
     case "edited-review":
-      return <>Changed your review of {it}</>;
+      return <>Edited your review of {link}</>;
     case "found-helpful":
-      return <>Found a review of {it} helpful</>;
+      return <>Found a review of {link} helpful</>;
     case "reported-review":
-      return <>Reported a review of {it}</>;
+      return <>Reported a review of {link}</>;
     case "suggested-edit":
-      return <>Suggested an edit of {it}</>;
+      return <>Suggested an edit of {link}</>;
     case "reported-closed":
-      return <>Said whether {it} is closed</>;
+      return <>Reported whether {link} is closed</>;
     case "confirmed-fact":
-      return <>Found a fact of {it} still right</>;
+      return <>Confirmed a fact about {link}</>;
   }
 }
 
 function Subject({ subject: { name, to } }: { subject: Activity["subject"] }) {
-  if (to === null) return <>{name} (no longer there)</>;
+  if (to === null) return <>{name} (no longer available)</>;
   return (
     <Link className="link" to={to}>
       {name}
@@ -72,7 +72,7 @@ function Subject({ subject: { name, to } }: { subject: Activity["subject"] }) {
 export function NoActivity() {
   return (
     <p className="text-stone-5">
-      Nothing yet. What you save, list and review stands here, the last first. Nobody else sees it.
+      Nothing yet. Your saves, lists and reviews appear here, newest first. Only you can see them.
     </p>
   );
 }

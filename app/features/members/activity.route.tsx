@@ -15,7 +15,7 @@ import { activityPage } from "./activity.server.ts";
 
 const ACTIVITY_PER_PAGE = 30;
 
-/** Everything somebody did, whatever their role; nobody else's. */
+/** The viewer's own activity, for every role. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.keep = false;
@@ -30,7 +30,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { activities }, matches }
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: "Activity",
-    description: "What you have done here, the last first.",
+    description: "What you’ve done on Rowhouse, newest first.",
     path: activityPath(activities.page),
     robots: "noindex, follow",
   });
@@ -41,7 +41,7 @@ export default function ActivityPage({ loaderData: { activities } }: Route.Compo
     <div className="wrap">
       <Breadcrumbs trail={[{ label: "Home", to: "/" }, { label: "Activity" }]} />
       <h1 className="d3 member-name">Activity</h1>
-      <p className="pb-4 text-stone-5">Only you see this. What you take back or delete is gone from here too.</p>
+      <p className="pb-4 text-stone-5">Only you can see this. Anything you undo or delete disappears from here too.</p>
       {items.length === 0 ? <NoActivity /> : <ActivityRows activities={items} />}
       <Pager label="Activity" page={page} pageCount={pageCount} hrefFor={activityPath} />
     </div>

@@ -18,7 +18,7 @@ import { save, unsave } from "./saves.server.ts";
 const at = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
 
 describe("a member's activity", () => {
-  test("tells everything that they did, the last first, and nothing of anybody else", async ({ db }) => {
+  test("lists everything they did, newest first, and nothing of other members", async ({ db }) => {
     const [user, other] = [await buildUser(db), await buildUser(db)];
     const [one, two, guide] = [await buildPlace(db), await buildPlace(db), await buildGuide(db)];
     const theirs = await buildReview(db, { placeId: two.id, author: other });
@@ -30,12 +30,17 @@ describe("a member's activity", () => {
     await buildReview(db, { placeId: one.id, author: user, stars: 5, createdAt: at(5), editedAt: at(6) });
     await db.insert(reviewVotes).values({ reviewId: theirs.id, userId: user.id, votedAt: at(7) });
     const review = await findPublishedReview(db, theirs.id);
-    if (review === null) throw new Error("The review is not there");
+    if (review === null) throw new Error("The review doesn't exist");
     await reportReview(db, { review, reporterId: user.id, reason: "spam", note: "", now: at(8) });
     const reporter = buildReporter({ userId: user.id });
     await sendCorrection(db, { ...buildEdit(one.id, { reporter }), now: at(9) });
-    const said = { field: "phone", valueDigest: "0".repeat(32), confirmedBy: "reader", userId: user.id } as const;
-    await db.insert(factConfirmations).values({ placeId: one.id, ...said, confirmedAt: at(10) });
+    const confirmation = {
+      field: "phone",
+      valueDigest: "0".repeat(32),
+      confirmedBy: "reader",
+      userId: user.id,
+    } as const;
+    await db.insert(factConfirmations).values({ placeId: one.id, ...confirmation, confirmedAt: at(10) });
 
     const mine = await activityPage(db, { userId: user.id, page: 1, count: 20 }, NOW);
 
@@ -58,10 +63,10 @@ describe("a member's activity", () => {
     expect((await kindsOf(db, other.id)).map(([kind]) => kind)).toEqual(["reviewed"]);
   });
 
-  test("leaves out what was taken back or deleted, and says of a place that it is gone", async ({ db }) => {
+  test("leaves out undone or deleted things, and has no link for a removed place", async ({ db }) => {
     const user = await buildUser(db);
-    const [kept, taken, reviewed] = [await buildPlace(db), await buildPlace(db), await buildPlace(db)];
-    for (const { slug } of [kept, taken]) {
+    const [remaining, taken, reviewed] = [await buildPlace(db), await buildPlace(db), await buildPlace(db)];
+    for (const { slug } of [remaining, taken]) {
       await save(db, { userId: user.id, item: { kind: "places", slug }, now: at(1) });
     }
     const made = await makeList(db, { userId: user.id, name: "Gone soon", note: "", now: at(2) });
@@ -71,12 +76,12 @@ describe("a member's activity", () => {
     await unsave(db, { userId: user.id, item: { kind: "places", slug: taken.slug } });
     await deleteList(db, { userId: user.id, ...made });
     await db.delete(reviews).where(eq(reviews.id, review.id));
-    await db.update(places).set({ status: "removed" }).where(eq(places.id, kept.id));
+    await db.update(places).set({ status: "removed" }).where(eq(places.id, remaining.id));
 
-    expect(await kindsOf(db, user.id)).toEqual([["saved-place", { name: kept.name, to: null }]]);
+    expect(await kindsOf(db, user.id)).toEqual([["saved-place", { name: remaining.name, to: null }]]);
   });
 
-  test("takes a list with the place that it was made with as one", async ({ db }) => {
+  test("counts a new list and the place it was created with as one entry", async ({ db }) => {
     const user = await buildUser(db);
     const place = await buildPlace(db);
     const made = await makeList(db, { userId: user.id, name: "Made with it", note: "", now: at(1) });
@@ -86,7 +91,7 @@ describe("a member's activity", () => {
     expect((await kindsOf(db, user.id)).map(([kind]) => kind)).toEqual(["made-list"]);
   });
 
-  test("comes in pages, each thing once; past the last there is nothing", async ({ db }) => {
+  test("is paginated without duplicates, and empty past the last page", async ({ db }) => {
     const user = await buildUser(db);
     for (const minute of [1, 2, 3, 4, 5]) {
       const { slug } = await buildPlace(db);

@@ -9,8 +9,8 @@ import { type Activity, ACTIVITY_KINDS } from "./activity.ts";
 import { editListPath } from "./list.ts";
 
 /**
- * A page of what a member did, the last first, read from what they did itself: what they took back or deleted is not told.
- * Nobody but they may see it. `total` is 0 on a page past the last.
+ * A page of a member's activity, newest first. Derived from the data itself, so undone or deleted things don't appear.
+ * Only the member may see it. `total` is 0 on a page past the last.
  */
 export async function activityPage(
   db: Database,
@@ -23,7 +23,7 @@ export async function activityPage(
   const { rows } = z.object({ rows: z.array(Row) }).parse(await db.execute(query));
   const total = rows[0]?.total ?? 0;
   return {
-    items: rows.map((row) => toActivity(row, now)),
+    items: rows.map((row) => parseActivity(row, now)),
     total,
     page,
     pageCount: Math.max(1, Math.ceil(total / count)),
@@ -31,8 +31,8 @@ export async function activityPage(
 }
 
 /**
- * Everything a member did, by the indexes that begin with their id. The page of a place that has closed stays. A place that was put in its list as the list was made
- * is part of the making.
+ * All of a member's activity, by the indexes that start with their id. Closed places still have a page. A place that
+ * was added when its list was created isn't an entry of its own.
  */
 function activityRows(userId: string): SQL {
   return sql`
@@ -73,7 +73,7 @@ function activityRows(userId: string): SQL {
       from fact_confirmations f join places p on p.id = f.place_id where f.user_id = ${userId}`;
 }
 
-/** A number on both databases, where an instant is not the same thing on each. */
+/** Milliseconds as a number, because the two database drivers return timestamps differently. */
 const MS = (instant: SQL): SQL => sql`(extract(epoch from ${instant}) * 1000)::double precision`;
 
 const Row = z.object({
@@ -88,17 +88,17 @@ const Row = z.object({
   total: z.number(),
 });
 
-function toActivity(row: z.infer<typeof Row>, now: Date): Activity {
+function parseActivity(row: z.infer<typeof Row>, now: Date): Activity {
   const { kind, name, listId, listName, stars } = row;
   const at = new Date(row.at);
   const list = listId === null || listName === null ? null : { name: listName, to: editListPath(listId) };
   const isList = kind === "made-list" || kind === "copied-list";
-  const ownPath = isList ? (list?.to ?? null) : `/${kind === "saved-guide" ? "posts" : "places"}/${row.slug}`;
+  const subjectPath = isList ? (list?.to ?? null) : `/${kind === "saved-guide" ? "posts" : "places"}/${row.slug}`;
   return {
     kind,
     at: at.toISOString(),
     dayLabel: dayLabel(at, now),
-    subject: { name, to: row.isThere ? ownPath : null },
+    subject: { name, to: row.isThere ? subjectPath : null },
     list: isList ? null : list,
     stars,
   };

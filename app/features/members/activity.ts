@@ -1,4 +1,4 @@
-/** What a member did, as their own page tells it. */
+/** The kinds of entries in a member's activity. */
 export const ACTIVITY_KINDS = [
   "saved-place",
   "saved-guide",
@@ -21,11 +21,11 @@ export type Activity = {
   at: string;
   /** "Nov 21" */
   dayLabel: string;
-  /** The place, guide or list that it was done to; without an address when visitors can't open it any more. */
+  /** The place, guide or list. `to` is null if visitors can no longer open it. */
   subject: { name: string; to: string | null };
-  /** The list that a place was put in. */
+  /** The list that a place was added to. */
   list: { name: string; to: string } | null;
-  /** Of a review. */
+  /** The stars of a review. */
   stars: number | null;
 };
 

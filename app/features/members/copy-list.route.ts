@@ -10,8 +10,8 @@ import { editListPath, sharedListPath } from "./list.ts";
 import { COPY_NOTICES, pendingCopy, pendingCopyCookie } from "./pending-copy.ts";
 
 /**
- * Where signing in leads whoever wanted to copy a list: it is copied now, if it was this browser that asked. Without that
- * an address that somebody sent could fill one's lists.
+ * Completes a guest's copy after sign-in. Requires the cookie set by this browser's click; otherwise a link from
+ * someone else could add lists to the user's account.
  */
 export async function loader({ context, params: { key }, request }: Route.LoaderArgs): Promise<Response> {
   const site = siteOf(context);

@@ -16,7 +16,7 @@ import { FREE_LISTS_MAX } from "./list.ts";
 import { addEntry, changeList, deleteList, makeList, noteEntry, renewLink } from "./lists.server.ts";
 
 describe("copying a shared list", () => {
-  test("makes a private one of its places in their order, without the words of whoever wrote them", async ({ db }) => {
+  test("creates a private list with its places in order, without the notes", async ({ db }) => {
     const { own, slugs, shareKey } = await sharedList(db);
     await noteEntry(db, { ...own, slug: slugs[0] ?? "", note: "Ask for the corner." });
     await db
@@ -37,7 +37,7 @@ describe("copying a shared list", () => {
     expect(made?.shareKey).not.toBe(shareKey);
   });
 
-  test("again leads to the copy there is, and one's own is no copy", async ({ db }) => {
+  test("again returns the existing copy; the owner gets their own list", async ({ db }) => {
     const { own, shareKey } = await sharedList(db);
     const { id: userId } = await buildUser(db);
     const first = await copyList(db, { userId, shareKey, now: NOW });
@@ -53,7 +53,7 @@ describe("copying a shared list", () => {
     });
   });
 
-  test("stops at as many lists as a free membership holds", async ({ db }) => {
+  test("is limited to the number of lists of a free membership", async ({ db }) => {
     const { shareKey } = await sharedList(db);
     const { id: userId } = await buildUser(db);
     const listIds: string[] = [];
@@ -67,7 +67,7 @@ describe("copying a shared list", () => {
     expect(await copyList(db, { userId, shareKey, now: NOW })).toMatchObject({ outcome: "copied" });
   });
 
-  test("takes no key that is nobody's, renewed, private again, or of somebody who has gone", async ({ db }) => {
+  test("rejects unknown and renewed keys, private lists and lists of suspended owners", async ({ db }) => {
     const { own, shareKey } = await sharedList(db);
     const { id: userId } = await buildUser(db);
     const copy = (key: string) => copyList(db, { userId, shareKey: key, now: NOW });
@@ -85,7 +85,7 @@ describe("copying a shared list", () => {
     expect(await db.$count(lists, eq(lists.ownerId, userId))).toBe(0);
   });
 
-  test("keeps the original's name until its author's account is gone, deleted though the original was before", async ({
+  test("keeps the original's name until its author's account is removed, even if the original is deleted", async ({
     db,
   }) => {
     const { own, shareKey } = await sharedList(db);
@@ -108,7 +108,7 @@ describe("copying a shared list", () => {
     ]);
   });
 
-  test("of a copy of one's own list has one's own name", async ({ db }) => {
+  test("of a copy of the user's own list keeps the user's name for it", async ({ db }) => {
     const { own, shareKey } = await sharedList(db);
     const { id: userId } = await buildUser(db);
     const copy = { userId, listId: await copied(db, userId, shareKey), now: NOW };
@@ -120,7 +120,7 @@ describe("copying a shared list", () => {
     expect(await nameOf(db, back)).toBe("Pizza night");
   });
 
-  test("outlives the original", async ({ db }) => {
+  test("survives deletion of the original", async ({ db }) => {
     const { own, slugs, shareKey } = await sharedList(db);
     const { id: userId } = await buildUser(db);
     const copy = await copyList(db, { userId, shareKey, now: NOW });
@@ -128,8 +128,8 @@ describe("copying a shared list", () => {
 
     await deleteList(db, own);
 
-    const kept = await findOwnList(db, { userId, listId: copy.listId }, buildMoment());
-    expect(kept?.entries.map(({ place }) => place.slug)).toEqual(slugs);
+    const survivingCopy = await findOwnList(db, { userId, listId: copy.listId }, buildMoment());
+    expect(survivingCopy?.entries.map(({ place }) => place.slug)).toEqual(slugs);
   });
 });
 
@@ -162,8 +162,8 @@ async function nameOf(db: Database, listId: string): Promise<string | undefined>
   return list?.name;
 }
 
-test("an address with letters of another script leads back to the list of that address", async ({ db }) => {
-  const asked = { route: copyListRoute, path: "/lists/%E5%AF%BF/copy", params: { key: "寿" }, person: null };
+test("a non-ASCII list key is percent-encoded in the redirect", async ({ db }) => {
+  const request = { route: copyListRoute, path: "/lists/%E5%AF%BF/copy", params: { key: "寿" }, person: null };
 
-  expect(await routeAnswer(db, asked)).toBe("/lists/%E5%AF%BF");
+  expect(await routeAnswer(db, request)).toBe("/lists/%E5%AF%BF");
 });

@@ -10,8 +10,8 @@ import { FREE_LISTS_MAX } from "./list.ts";
 import { isSharedAs } from "./list-queries.server.ts";
 
 /**
- * Has the pages made anew that show copied lists under the name that a member gave them, who is about to go. Call it before
- * they go, in the same transaction. Served by lists_named_by.
+ * Invalidates the pages that show copies of lists named by a member whose account is about to be removed. Call it
+ * before the removal, in the same transaction. Served by lists_named_by.
  */
 export async function notifyPagesOfCopies(db: Database, namerId: string): Promise<void> {
   const owners = await db.selectDistinct({ id: lists.ownerId }).from(lists).where(eq(lists.namedBy, namerId));
@@ -28,8 +28,8 @@ export type CopyOutcome =
   | { outcome: "lists-full" };
 
 /**
- * Makes a private list of the places of somebody's shared list, once however often it is asked: who has a copy is led to
- * it. Its note and the notes on places stay with whoever wrote them; its name goes with them when their account goes.
+ * Copies a shared list's places, without notes, to a private list of the user, or returns the existing copy. The copy
+ * loses its name when the account that named it is removed.
  */
 export async function copyList(
   db: Database,
@@ -41,7 +41,7 @@ export async function copyList(
   }: { userId: string; shareKey: string; now: Date; listsMax?: number },
 ): Promise<CopyOutcome> {
   return db.transaction(async (tx) => {
-    // One at a time for each person: two at once must not both be the last that there is room for.
+    // Lock the user's row, so that parallel requests can't exceed the limit.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
     const [shared] = await tx
       .select({ id: lists.id, name: lists.name, ownerId: lists.ownerId, namedBy: lists.namedBy })
@@ -51,11 +51,11 @@ export async function copyList(
     if (shared === undefined) return { outcome: "no-such-list" };
     if (shared.ownerId === userId) return { outcome: "own", listId: shared.id };
     // Served by lists_copied_once.
-    const [known] = await tx
+    const [existing] = await tx
       .select({ listId: lists.id })
       .from(lists)
       .where(and(eq(lists.ownerId, userId), eq(lists.copiedFrom, shared.id)));
-    if (known !== undefined) return { outcome: "copied-before", ...known };
+    if (existing !== undefined) return { outcome: "copied-before", ...existing };
     if ((await tx.$count(lists, eq(lists.ownerId, userId))) >= listsMax) return { outcome: "lists-full" };
     return { outcome: "copied", listId: await makeCopy(tx, shared, { userId, now }) };
   });
@@ -63,22 +63,22 @@ export async function copyList(
 
 async function makeCopy(
   tx: Database,
-  { id, name, ownerId, namedBy: first }: Pick<typeof lists.$inferSelect, "id" | "name" | "ownerId" | "namedBy">,
+  { id, name, ownerId, namedBy: originalNamer }: Pick<typeof lists.$inferSelect, "id" | "name" | "ownerId" | "namedBy">,
   { userId, now }: { userId: string; now: Date },
 ): Promise<string> {
-  // Of a copy of a copy, whoever named the first; one's own words may come back this way.
-  const namer = first ?? ownerId;
-  const made = {
+  // The namer of a copied copy is whoever named the original, which may be this user.
+  const namerId = originalNamer ?? ownerId;
+  const row = {
     ownerId: userId,
     name,
     visibility: "private" as const,
     copiedFrom: id,
-    namedBy: namer === userId ? null : namer,
+    namedBy: namerId === userId ? null : namerId,
     createdAt: now,
     updatedAt: now,
   };
-  const [copy] = await tx.insert(lists).values(made).returning({ listId: lists.id });
-  if (copy === undefined) throw new Error("The copy was not written");
+  const [copy] = await tx.insert(lists).values(row).returning({ listId: lists.id });
+  if (copy === undefined) throw new Error("The copy was not saved");
   const { listId } = copy;
   const entries = await tx
     .select({ placeId: listEntries.placeId })

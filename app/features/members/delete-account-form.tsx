@@ -6,11 +6,11 @@ import { FormSummary } from "#app/ui/form-summary.tsx";
 import { DELETE_PATH } from "./settings-paths.ts";
 
 type DeleteAccountFormProps = {
-  /** What was typed, and why it was not enough; null when nothing was sent. */
+  /** The submitted text and the error; null if nothing was submitted. */
   refused: { typed: string; why: string; problem: string | null } | null;
 };
 
-/** Asks for a word, since a slip of the finger types none. */
+/** Asks the user to type a word, so that nobody deletes their account by accident. */
 export function DeleteAccountForm({ refused }: DeleteAccountFormProps) {
   const problem = refused?.problem ?? null;
   return (
@@ -18,13 +18,13 @@ export function DeleteAccountForm({ refused }: DeleteAccountFormProps) {
       {refused !== null && (
         <FormSummary
           why={refused.why}
-          problems={problem === null ? [] : [{ id: "delete-word", label: "The word", text: problem }]}
+          problems={problem === null ? [] : [{ id: "delete-word", label: "Confirmation", text: problem }]}
         />
       )}
       <p>
-        You are signed out everywhere, and at once nobody sees anything of yours: your page, your reviews and their
-        stars, your lists. A subscription is canceled at once and no longer paid for. For {WAY_BACK_DAYS} days you can
-        sign in and have all of it back. After that it is gone for good, and no copy is kept.
+        We sign you out everywhere and hide your page, your lists, and your reviews with their stars. A subscription is
+        canceled immediately, with no further charges. For {WAY_BACK_DAYS} days you can sign in and restore everything.
+        After that we delete it permanently and keep no copy.
       </p>
       <div className={problem === null ? "field" : "field field-error"}>
         <label htmlFor="delete-word">
@@ -49,7 +49,7 @@ export function DeleteAccountForm({ refused }: DeleteAccountFormProps) {
           Delete my account
         </button>
         <Link className="button button-plain" to="/settings">
-          Keep it
+          Cancel
         </Link>
       </div>
     </form>

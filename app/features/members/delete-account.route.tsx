@@ -22,7 +22,7 @@ import type { Route } from "./+types/delete-account.route";
 import { DeleteAccountForm } from "./delete-account-form.tsx";
 import { DELETE_PATH } from "./settings-paths.ts";
 
-/** Per member. */
+/** Forms per member. */
 const FORMS_PER_MINUTE_MAX = 20;
 const limit = new AddressLimit(FORMS_PER_MINUTE_MAX);
 
@@ -39,17 +39,17 @@ export async function action({ context, request }: Route.ActionArgs) {
   page.keep = false;
   const { id: userId } = requireViewer(viewer, request);
   const typed = (await readForm(request)).text("word");
-  const refuse = (status: 400 | 409 | 429 | 502, why: string, problem: string | null = null) =>
+  const reject = (status: 400 | 409 | 429 | 502, why: string, problem: string | null = null) =>
     data({ typed, why, problem }, { status });
-  const seconds = limit.secondsToWait(userId, now);
-  if (seconds !== null) return refuse(429, `That is too often. Try again in ${seconds} seconds.`);
+  const retryAfter = limit.secondsToWait(userId, now);
+  if (retryAfter !== null) return reject(429, `Too many attempts. Try again in ${retryAfter} seconds.`);
   if (typed.trim().toLowerCase() !== DELETE_WORD) {
-    return refuse(400, "Nothing is deleted.", `Type ${DELETE_WORD}, so that we know you mean it.`);
+    return reject(400, "Nothing is deleted.", `Type ${DELETE_WORD} to confirm.`);
   }
-  if (await isLastAdmin(db, userId)) return refuse(409, LAST_ADMIN);
+  if (await isLastAdmin(db, userId)) return reject(409, LAST_ADMIN);
   const billing = await stopBilling(site, userId);
-  if (billing === "down") return refuse(502, PROVIDER_DOWN);
-  if (billing === "elsewhere") return refuse(409, BILLED_ELSEWHERE);
+  if (billing === "down") return reject(502, PROVIDER_DOWN);
+  if (billing === "elsewhere") return reject(409, BILLED_ELSEWHERE);
   const outcome = await db.transaction(async (tx) => {
     const deleted = await deleteAccount(tx, { userId, now });
     if (deleted === "last-admin") return deleted;
@@ -58,20 +58,23 @@ export async function action({ context, request }: Route.ActionArgs) {
     await notifyPages(tx, [`member:${userId}`]);
     return deleted;
   });
-  if (outcome === "last-admin") return refuse(409, LAST_ADMIN);
-  log.info({ userId }, "An account was deleted by its person");
+  if (outcome === "last-admin") return reject(409, LAST_ADMIN);
+  log.info({ userId }, "A user deleted their account");
   const headers = new Headers({ "set-cookie": sessionCookie(null, env.siteUrl) });
   headers.append("set-cookie", noticeCookie({ code: "account-deleted", item: null }));
   return redirect("/", { status: 303, headers });
 }
 
-/** Ends a running subscription first: nobody pays for an account that is gone. */
+/** Cancels an active subscription, so that no one pays for a deleted account. */
 async function stopBilling(site: Site, userId: string): Promise<"stopped" | "down" | "elsewhere"> {
   const { db, log, now } = site;
   const provider = billingOf(site);
-  // First: whoever can't leave keeps what they pay for.
+  // Checked before canceling: a user whose account can't be deleted keeps their subscription.
   if (await isBilledElsewhere(db, { provider, userId })) {
-    log.error({ userId }, "A member can't leave: Stripe, or an account there that isn't set up here, may bill them");
+    log.error(
+      { userId },
+      "An account can't be deleted: Stripe, or a Stripe account that isn't configured here, may still bill its user",
+    );
     return "elsewhere";
   }
   if (provider === null) return "stopped";
@@ -80,24 +83,24 @@ async function stopBilling(site: Site, userId: string): Promise<"stopped" | "dow
     return "stopped";
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error;
-    log.error({ err: error, userId }, "A leaving member’s subscription could not be canceled");
+    log.error({ err: error, userId }, "The subscription of an account to be deleted could not be canceled");
     return error instanceof CustomerGone ? "elsewhere" : "down";
   }
 }
 
 const BILLED_ELSEWHERE =
-  "Nothing is deleted: you have been a customer of a payment provider that we can’t ask just now, and it might go on billing you. We have noted that you want to leave. Try again tomorrow.";
+  "Nothing is deleted: we can’t reach a payment provider that may still bill you. We’ve noted that you want to leave. Try again tomorrow.";
 
 const PROVIDER_DOWN =
-  "Nothing is deleted: your subscription could not be canceled just now, and you would go on paying. Try again in a minute.";
+  "Nothing is deleted: we couldn’t cancel your subscription, so you would still be charged. Try again in a minute.";
 
-const LAST_ADMIN = "You are the only admin. Have another one appointed first, so that somebody looks after the guide.";
+const LAST_ADMIN = "You are the only admin. Make someone else an admin first.";
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: "Delete your account",
-    description: "Delete your account and everything that is yours.",
+    description: "Delete your account and everything in it.",
     path: DELETE_PATH,
     robots: "noindex, follow",
   });

@@ -48,13 +48,13 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: loaderData.list.name,
-    description: "A list that you have made.",
+    description: "A list you made.",
     path: editListPath(loaderData.list.id),
     robots: "noindex, follow",
   });
 
 export default function EditList({ loaderData: { list, choices, shareUrl }, actionData }: Route.ComponentProps) {
-  const refused = actionData ?? null;
+  const rejected = actionData ?? null;
   return (
     <div className="wrap">
       <Breadcrumbs trail={[{ label: "Home", to: "/" }, { label: "Lists", to: "/lists" }, { label: list.name }]} />
@@ -65,17 +65,17 @@ export default function EditList({ loaderData: { list, choices, shareUrl }, acti
           <AddSaved choices={choices} />
           {list.entries.length === 0 ? (
             <p className="text-stone-5">
-              No places yet. “Add to a list” on a place’s page puts it here
-              {choices.length > 0 ? ", and so does the box above for what you have saved" : ""}.
+              No places yet. Use “Add to a list” on a place’s page
+              {choices.length > 0 ? ", or choose one of your saved places above" : ""}.
             </p>
           ) : (
-            <EditedEntries listId={list.id} entries={list.entries} refused={refused?.entry ?? null} />
+            <EditedEntries listId={list.id} entries={list.entries} rejected={rejected?.entry ?? null} />
           )}
         </section>
         <div className="member-sections">
-          <ListSettings list={list} refused={refused} />
+          <ListSettings list={list} rejected={rejected} />
           {list.visibility !== "private" && <ShareLink list={list} shareUrl={shareUrl} />}
-          <TakeAlong listId={list.id} />
+          <DownloadList listId={list.id} />
           <DeleteList />
         </div>
       </div>
@@ -83,7 +83,7 @@ export default function EditList({ loaderData: { list, choices, shareUrl }, acti
   );
 }
 
-type Refused = Extract<ListChange, { outcome: "refused" }>;
+type RejectedForm = Extract<ListChange, { outcome: "refused" }>;
 
 function AddSaved({ choices }: { choices: { slug: string; name: string }[] }) {
   if (choices.length === 0) return null;
@@ -106,25 +106,25 @@ function AddSaved({ choices }: { choices: { slug: string; name: string }[] }) {
   );
 }
 
-function ListSettings({ list, refused }: { list: MemberList; refused: Refused | null }) {
-  const typed = refused?.words ?? null;
+function ListSettings({ list, rejected }: { list: MemberList; rejected: RejectedForm | null }) {
+  const submitted = rejected?.details ?? null;
   return (
     <section className="own-form" aria-labelledby="list-settings">
       <h2 className="h2" id="list-settings">
-        About the list
+        List details
       </h2>
-      <FormProblem text={refused?.problem ?? null} />
+      <FormProblem text={rejected?.problem ?? null} />
       <form method="post">
-        <ListFields words={typed ?? list} problems={refused?.problems ?? {}} />
+        <ListFields words={submitted ?? list} problems={rejected?.problems ?? {}} />
         <fieldset className="list-visibility">
-          <legend>Who sees it</legend>
+          <legend>Who can see it</legend>
           {Object.entries(VISIBILITIES).map(([value, { label, says }]) => (
             <label key={value}>
               <input
                 type="radio"
                 name="visibility"
                 value={value}
-                defaultChecked={value === (typed?.visibility ?? list.visibility)}
+                defaultChecked={value === (submitted?.visibility ?? list.visibility)}
               />
               <span>
                 <b>{label}.</b> {says}
@@ -133,7 +133,7 @@ function ListSettings({ list, refused }: { list: MemberList; refused: Refused | 
           ))}
         </fieldset>
         <button type="submit" className="button button-primary" name="do" value="change">
-          Keep changes
+          Save changes
         </button>
       </form>
     </section>
@@ -144,7 +144,7 @@ function ShareLink({ list, shareUrl }: { list: MemberList; shareUrl: string }) {
   return (
     <section className="own-form" aria-labelledby="list-link">
       <h2 className="h2" id="list-link">
-        Its link
+        Share link
       </h2>
       <p className="list-link text-row">
         <Link className="link" to={sharedListPath(list.shareKey)}>
@@ -153,22 +153,22 @@ function ShareLink({ list, shareUrl }: { list: MemberList; shareUrl: string }) {
       </p>
       <form method="post">
         <button type="submit" className="button button-outline" name="do" value="link">
-          Make a new link
+          Create new link
         </button>
-        <p className="text-row text-stone-5">The one above then leads nowhere.</p>
+        <p className="text-row text-stone-5">The current link stops working.</p>
       </form>
     </section>
   );
 }
 
-/** For a spreadsheet, a map program, or a phone's map. */
-function TakeAlong({ listId }: { listId: string }) {
+/** Exports for spreadsheets and maps. */
+function DownloadList({ listId }: { listId: string }) {
   return (
     <section className="own-form" aria-labelledby="list-files">
       <h2 className="h2" id="list-files">
-        Take it along
+        Download this list
       </h2>
-      <p className="text-row text-stone-5">With your notes, for a spreadsheet or a map of your own.</p>
+      <p className="text-row text-stone-5">Includes your notes. For spreadsheets and maps.</p>
       <ul className="list-files">
         {LIST_FILES.map(({ label, file }) => (
           <li key={file}>
@@ -191,13 +191,13 @@ const LIST_FILES = [
 function DeleteList() {
   return (
     <details className="list-delete">
-      <summary>Delete the list</summary>
+      <summary>Delete this list</summary>
       <form method="post">
         <p className="text-row text-stone-5">
-          It is gone for good, with its order and notes. What you saved stays saved.
+          This deletes the list with its order and notes. Your saved places stay saved.
         </p>
         <button type="submit" className="button button-outline" name="do" value="delete">
-          Delete it for good
+          Delete permanently
         </button>
       </form>
     </details>

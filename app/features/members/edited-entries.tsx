@@ -7,11 +7,11 @@ import { useRowMoves, useRowOrder } from "#app/ui/use-row-order.ts";
 import { ENTRY_NOTE_LENGTH_MAX, type ListEntry } from "./list.ts";
 import { saveOrder } from "./save-order.ts";
 
-type RefusedNote = { slug: string; note: string } | null;
-type EditedEntriesProps = { listId: string; entries: ListEntry[]; refused: RefusedNote };
+type RejectedNote = { slug: string; note: string } | null;
+type EditedEntriesProps = { listId: string; entries: ListEntry[]; rejected: RejectedNote };
 
-/** A list's places with their notes, to be put in order: by buttons, and with script by dragging too. */
-export function EditedEntries({ listId, entries, refused }: EditedEntriesProps) {
+/** A list's places with their notes. They can be reordered with buttons, and with JavaScript also by dragging. */
+export function EditedEntries({ listId, entries, rejected }: EditedEntriesProps) {
   const { ordered, said, problem, canUndo, move, undo } = useRowOrder({
     rows: entries,
     idOf: ({ place }) => place.slug,
@@ -28,7 +28,7 @@ export function EditedEntries({ listId, entries, refused }: EditedEntriesProps) 
             entry={entry}
             number={index + 1}
             isLast={index + 1 === ordered.length}
-            refused={refused?.slug === entry.place.slug ? refused : null}
+            rejected={rejected?.slug === entry.place.slug ? rejected : null}
             onGrip={(event) => drag(event, index)}
             onStep={(event, by) => step(event, index, by)}
           />
@@ -43,12 +43,12 @@ type EditedEntryProps = {
   entry: ListEntry;
   number: number;
   isLast: boolean;
-  refused: RefusedNote;
+  rejected: RejectedNote;
   onGrip: (event: PointerEvent) => void;
   onStep: (event: MouseEvent<HTMLButtonElement>, by: -1 | 1) => void;
 };
 
-function EditedEntry({ entry, number, isLast, refused, onGrip, onStep }: EditedEntryProps) {
+function EditedEntry({ entry, number, isLast, rejected, onGrip, onStep }: EditedEntryProps) {
   const { place, note } = entry;
   return (
     <li id={place.slug}>
@@ -85,38 +85,38 @@ function EditedEntry({ entry, number, isLast, refused, onGrip, onStep }: EditedE
           onGrip={onGrip}
         />
       </div>
-      <EntryNote place={place} note={note} refused={refused} />
+      <EntryNoteForm place={place} note={note} rejected={rejected} />
     </li>
   );
 }
 
-function EntryNote({ place, note, refused }: ListEntry & { refused: RefusedNote }) {
+function EntryNoteForm({ place, note, rejected }: ListEntry & { rejected: RejectedNote }) {
   const noteId = `note-${place.slug}`;
   return (
     <form method="post" className="list-entry-note">
       <input type="hidden" name="place" value={place.slug} />
-      <label className={refused === null ? "field" : "field field-error"}>
+      <label className={rejected === null ? "field" : "field field-error"}>
         <span className="sr-only">Your note on {place.name}</span>
         <textarea
           className="input"
           name="note"
           rows={2}
           placeholder="Your note"
-          defaultValue={refused?.note ?? note}
-          aria-invalid={refused !== null}
-          aria-describedby={refused === null ? undefined : noteId}
+          defaultValue={rejected?.note ?? note}
+          aria-invalid={rejected !== null}
+          aria-describedby={rejected === null ? undefined : noteId}
         />
-        {refused !== null && (
+        {rejected !== null && (
           <small id={noteId} role="alert">
-            A note has at most {ENTRY_NOTE_LENGTH_MAX} letters; this one has {refused.note.length}.
+            Notes can have up to {ENTRY_NOTE_LENGTH_MAX} characters. This one has {rejected.note.length}.
           </small>
         )}
       </label>
       <button type="submit" className="button button-outline button-small" name="do" value="note">
-        Keep<span className="sr-only"> the note on {place.name}</span>
+        Save<span className="sr-only"> the note on {place.name}</span>
       </button>
       <button type="submit" className="button button-plain button-small" name="do" value="remove">
-        Take out<span className="sr-only"> {place.name}</span>
+        Remove<span className="sr-only"> {place.name}</span>
       </button>
     </form>
   );

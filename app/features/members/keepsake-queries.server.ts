@@ -11,13 +11,13 @@ import { placeCardsById } from "#app/features/places/place-cards.server.ts";
 import type { PlaceCardData } from "#app/features/places/place.ts";
 import type { PageMoment, Viewing } from "#app/platform/page-life.ts";
 
-/** A member's page of saved things; `count` of them a page. */
-type Asked = { userId: string; page: number; count: number };
+/** One page of a member's saved items; `count` is the page size. */
+type PageQuery = { userId: string; page: number; count: number };
 
-/** What a member has saved of places that are open to visitors, the last saved first. Served by saved_places_by_member. */
+/** A member's saved places that are published, last saved first. Served by saved_places_by_member. */
 export async function savedPlacePage(
   db: Database,
-  { userId, page, count }: Asked,
+  { userId, page, count }: PageQuery,
   moment: PageMoment,
 ): Promise<PageOf<PlaceCardData>> {
   const mine = db
@@ -39,10 +39,10 @@ export async function savedPlacePage(
   return { items, total, page, pageCount: pageCountOf(total, count) };
 }
 
-/** The same of guides. Served by saved_guides_by_member. */
+/** The same for guides. Served by saved_guides_by_member. */
 export async function savedGuidePage(
   db: Database,
-  { userId, page, count }: Asked,
+  { userId, page, count }: PageQuery,
   moment: PageMoment,
 ): Promise<PageOf<GuideCardData>> {
   const savedAt = sql`(select g.saved_at from ${savedGuides} g where g.post_id = ${posts.id} and g.user_id = ${userId})`;
@@ -56,17 +56,17 @@ export async function savedGuidePage(
   return { items, total, page, pageCount: pageCountOf(total, count) };
 }
 
-/** More are counted and not named. */
-const GONE_NAMED_MAX = 20;
+/** How many are listed by name; the rest are only counted. */
+const UNAVAILABLE_NAMED_MAX = 20;
 
 export type GoneSaves = { total: number; items: { slug: string; name: string }[] };
 
-/** What a member saved and visitors can't open any more: how many, and the last saved by name. */
+/** A member's saved items that visitors can no longer open: the total, and the last saved by name. */
 export async function goneSaves(
   db: Database,
   { userId, kind, ...viewing }: Viewing & { userId: string; kind: "places" | "guides" },
 ): Promise<GoneSaves> {
-  const gone =
+  const unavailable =
     kind === "places"
       ? db
           .select({ slug: places.slug, name: places.name })
@@ -80,18 +80,18 @@ export async function goneSaves(
           .innerJoin(posts, eq(posts.id, savedGuides.postId))
           .where(and(eq(savedGuides.userId, userId), sql`(${isOut(viewing)}) is not true`))
           .orderBy(desc(savedGuides.savedAt), desc(posts.id));
-  const items = await gone;
-  return { total: items.length, items: items.slice(0, GONE_NAMED_MAX) };
+  const items = await unavailable;
+  return { total: items.length, items: items.slice(0, UNAVAILABLE_NAMED_MAX) };
 }
 
-/** The month somebody joined in: "November 2026". */
+/** The month a member joined: "November 2026". */
 export async function memberSince(db: Database, userId: string): Promise<string> {
   const [row] = await db.select({ joinedAt: users.joinedAt }).from(users).where(eq(users.id, userId));
-  if (row === undefined) throw new Error(`The signed-in person ${userId} is not there`);
-  return month.format(row.joinedAt);
+  if (row === undefined) throw new Error(`The signed-in user ${userId} doesn't exist`);
+  return monthFormat.format(row.joinedAt);
 }
 
-const month = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", month: "long", year: "numeric" });
+const monthFormat = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", month: "long", year: "numeric" });
 
 function pageCountOf(total: number, count: number): number {
   return Math.max(1, Math.ceil(total / count));

@@ -12,7 +12,7 @@ export async function addSaves(
   for (const chunk of chunks(rows.guides, ROWS_PER_INSERT)) await db.insert(savedGuides).values(chunk);
 }
 
-/** Lists with their entries in their order. */
+/** Inserts lists with their entries in order. */
 export async function addLists(
   db: Database,
   rows: {

@@ -9,7 +9,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 
 import type { ListFile } from "./list-files.ts";
 
-/** A list of one's own with every place in it, closed ones too; null when it is nobody's or somebody else's. */
+/** The user's own list with all its places, including closed ones; null if it isn't theirs or doesn't exist. */
 export async function findListFile(
   db: Database,
   { userId, listId, siteUrl }: { userId: string; listId: string; siteUrl: string },

@@ -2,7 +2,7 @@ import { LIST_NAME_LENGTH_MAX, LIST_NOTE_LENGTH_MAX, type ListWords } from "./li
 
 type ListFieldsProps = { words: ListWords; problems: Partial<ListWords> };
 
-/** Name and note of a list, with what is wrong at the field it is wrong in. The server is the judge of lengths. */
+/** Name and note of a list with their errors. Lengths are checked on the server. */
 export function ListFields({ words, problems }: ListFieldsProps) {
   return (
     <>
@@ -15,7 +15,7 @@ export function ListFields({ words, problems }: ListFieldsProps) {
           aria-invalid={problems.name !== undefined}
           aria-describedby="list-name-says"
         />
-        <small id="list-name-says">{problems.name ?? `Up to ${LIST_NAME_LENGTH_MAX} letters.`}</small>
+        <small id="list-name-says">{problems.name ?? `Up to ${LIST_NAME_LENGTH_MAX} characters.`}</small>
       </label>
       <label className={problems.note === undefined ? "field" : "field field-error"}>
         <span>Note</span>
@@ -27,15 +27,13 @@ export function ListFields({ words, problems }: ListFieldsProps) {
           aria-invalid={problems.note !== undefined}
           aria-describedby="list-note-says"
         />
-        <small id="list-note-says">
-          {problems.note ?? `What it is for, if you like; up to ${LIST_NOTE_LENGTH_MAX} letters.`}
-        </small>
+        <small id="list-note-says">{problems.note ?? `Optional. Up to ${LIST_NOTE_LENGTH_MAX} characters.`}</small>
       </label>
     </>
   );
 }
 
-/** Says above a form that something in it is wrong. */
+/** The error message above a form. */
 export function FormProblem({ text }: { text: string | null }) {
   if (text === null) return null;
   return (

@@ -13,8 +13,8 @@ import { addEntry, makeList, noteEntry } from "./lists.server.ts";
 
 const SITE = "https://rowhouse.example";
 
-describe("a list's file", () => {
-  test("holds every place in order with its note, closed ones too, and is nobody else's", async ({ db }) => {
+describe("a list's export", () => {
+  test("has all places in order with notes, including closed ones, and only the owner can read it", async ({ db }) => {
     const { own, slugs } = await listOfThree(db);
 
     const list = await findListFile(db, { ...own, siteUrl: SITE });
@@ -39,7 +39,7 @@ describe("a list's file", () => {
   });
 });
 
-/** A text of every kind that a format has to put in other words. */
+/** Texts that each format has to escape. */
 const HOSTILE = [
   '=HYPERLINK("http://evil.example","win")',
   "+1 202 555 0100",
@@ -53,7 +53,7 @@ const HOSTILE = [
 ];
 
 describe("as CSV", () => {
-  test("is read back as it was, but for an apostrophe before what a spreadsheet would run", () => {
+  test("round-trips every text, with an apostrophe before spreadsheet formulas", () => {
     const [columns, ...rows] = readCsv(LIST_FORMATS.csv.write(hostileList()));
 
     expect(columns).toEqual([
@@ -72,13 +72,13 @@ describe("as CSV", () => {
     for (const [index, row] of rows.entries()) {
       const note = HOSTILE[index] ?? "";
       expect([row[0], row[8]]).toEqual([String(index + 1), index < 5 ? `'${note}` : note]);
-      // A number may begin with a minus: nothing runs there.
+      // A number may start with a minus: it is no formula.
       expect([row[5], row[6]]).toEqual(["38.9", "-77.03"]);
       for (const cell of row) expect(cell).not.toMatch(/^[=+@|]|^-(?!\d)/);
     }
   });
 
-  test("ends each line with CR LF, and names its columns though there is nothing else", () => {
+  test("ends lines with CR LF, and has a header row even without entries", () => {
     const text = LIST_FORMATS.csv.write({ name: "", note: "", entries: [] });
     expect(text).toMatch(/^position,[a-z,]+url\r\n$/);
   });
@@ -92,7 +92,7 @@ describe("as GeoJSON", () => {
   });
   const Collection = z.object({ type: z.literal("FeatureCollection"), name: z.string(), features: z.array(Feature) });
 
-  test("has longitude before latitude, no geometry where nobody knows it, and every text as it was", () => {
+  test("has longitude before latitude, null geometry for unknown positions, and unchanged texts", () => {
     const list = hostileList();
     const [first, ...others] = list.entries;
     const withUnknown = { ...list, entries: first === undefined ? [] : [{ ...first, point: null }, ...others] };
@@ -107,7 +107,7 @@ describe("as GeoJSON", () => {
 });
 
 describe("as KML", () => {
-  test("has every text as text, and nothing that XML can't carry", () => {
+  test("escapes every text and drops characters that XML doesn't allow", () => {
     const list = hostileList();
     const xml = LIST_FORMATS.kml.write(list);
 
@@ -120,10 +120,12 @@ describe("as KML", () => {
     );
     const names = [...xml.matchAll(/<Placemark>\s*<name>([^<]*)<\/name>/g)].map(([, text = ""]) => unescaped(text));
     expect(names).toEqual(list.entries.map(({ name }) => name.replaceAll("\u0000", "").replaceAll("\uFFFE", "")));
-    // A reader shows a description as HTML: what it shows is the text.
-    const shown = [...xml.matchAll(/<description>([^<]*)<\/description>/g)].map(([, text = ""]) => unescaped(text));
-    expect(shown.join("")).not.toMatch(/<(?!br>)/);
-    expect(unescaped(shown.join(" "))).toContain(HOSTILE[6]);
+    // KML readers show a description as HTML, so it must contain only escaped text.
+    const descriptions = [...xml.matchAll(/<description>([^<]*)<\/description>/g)].map(([, text = ""]) =>
+      unescaped(text),
+    );
+    expect(descriptions.join("")).not.toMatch(/<(?!br>)/);
+    expect(unescaped(descriptions.join(" "))).toContain(HOSTILE[6]);
     expect(xml).toContain("<coordinates>-77.03,38.9</coordinates>");
   });
 });
@@ -145,7 +147,7 @@ function hostileList(): ListFile {
   };
 }
 
-/** By RFC 4180, as strictly as it stands there. */
+/** A strict RFC 4180 parser. */
 function readCsv(text: string): string[][] {
   const rows: string[][] = [];
   let at = 0;
@@ -180,7 +182,7 @@ async function listOfThree(db: Database) {
   ];
   const slugs = built.map(({ slug }) => slug);
   const made = await makeList(db, { userId, name: "Pizza night", note: "Fridays.", now: NOW });
-  if (made === "lists-full") throw new Error("The list was not made");
+  if (made === "lists-full") throw new Error("The list was not created");
   const own = { userId, listId: made.listId, now: NOW };
   for (const slug of slugs) await addEntry(db, { ...own, slug });
   await noteEntry(db, { ...own, slug: slugs[0] ?? "", note: "Ask for the corner." });

@@ -2,7 +2,7 @@ import type { Point } from "#app/features/places/place.ts";
 import { escapeXml } from "#app/features/seo/xml.ts";
 import { CSV_TYPE, csvText } from "#app/lib/csv.ts";
 
-/** A list as its owner takes it elsewhere. */
+/** The content of a list's export. */
 export type ListFile = {
   name: string;
   note: string;
@@ -12,23 +12,23 @@ export type ListFile = {
 export type ListFileEntry = {
   name: string;
   type: string;
-  /** "1640 Columbia Rd NW, Washington, DC 20009"; null where it is not known. */
+  /** "1640 Columbia Rd NW, Washington, DC 20009"; null if unknown. */
   address: string | null;
   neighborhood: string;
   point: Point | null;
   /** Whether the place is still listed. */
   isListed: boolean;
   note: string;
-  /** The place's page here. */
+  /** The place's page on this site. */
   url: string;
 };
 
-/** What the data's licenses ask to be said wherever it goes. */
+/** The attribution that the data's licenses require. */
 const CREDIT = "Rowhouse. Contains data from Open Data DC (CC BY 4.0), modified.";
 
 type Format = { extension: string; contentType: string; write: (list: ListFile) => string };
 
-/** By the end of the file's name. */
+/** By file extension. */
 export const LIST_FORMATS = {
   csv: { extension: "csv", contentType: CSV_TYPE, write: listCsv },
   geojson: { extension: "geojson", contentType: "application/geo+json", write: listGeoJson },
@@ -48,7 +48,7 @@ const COLUMNS = [
   "url",
 ] as const;
 
-/** The names of the columns first. */
+/** CSV with a header row. */
 function listCsv({ entries }: ListFile): string {
   const rows = entries.map((entry, index) => [
     index + 1,
@@ -65,7 +65,7 @@ function listCsv({ entries }: ListFile): string {
   return csvText([COLUMNS, ...rows]);
 }
 
-/** GeoJSON by RFC 7946; longitude stands first. A place whose position isn't known has none. */
+/** GeoJSON (RFC 7946): longitude comes first. A place without a known position has a null geometry. */
 function listGeoJson({ name, note, entries }: ListFile): string {
   const features = entries.map(({ point, ...properties }, index) => ({
     type: "Feature",
@@ -75,16 +75,16 @@ function listGeoJson({ name, note, entries }: ListFile): string {
   return `${JSON.stringify({ type: "FeatureCollection", name, description: note, credit: CREDIT, features }, null, 2)}\n`;
 }
 
-/** KML 2.2 (OGC 07-147r2); longitude stands first. */
+/** KML 2.2 (OGC 07-147r2): longitude comes first. */
 function listKml({ name, note, entries }: ListFile): string {
   const placemarks = entries.map((entry) => {
     const { point, address } = entry;
-    const says = description([entry.type, entry.note, entry.isListed ? "" : "No longer listed.", entry.url]);
+    const html = description([entry.type, entry.note, entry.isListed ? "" : "No longer listed.", entry.url]);
     return [
       "    <Placemark>",
       `      <name>${escapeXml(entry.name)}</name>`,
       ...(address === null ? [] : [`      <address>${escapeXml(address)}</address>`]),
-      `      <description>${says}</description>`,
+      `      <description>${html}</description>`,
       ...(point === null ? [] : [`      <Point><coordinates>${point.lng},${point.lat}</coordinates></Point>`]),
       "    </Placemark>",
     ].join("\n");
@@ -102,7 +102,7 @@ function listKml({ name, note, entries }: ListFile): string {
   ].join("\n");
 }
 
-/** Readers of KML take a description for HTML, so that plain text is escaped twice. */
+/** KML readers interpret a description as HTML, so plain text is escaped twice. */
 function description(lines: readonly string[]): string {
   const html = lines.filter((line) => line !== "").flatMap((line) => line.split("\n").map(escapeXml));
   return escapeXml(html.join("<br>"));

@@ -10,10 +10,10 @@ import { isUuid } from "#app/lib/uuid.ts";
 
 import { type ListEntry, type ListSummary, type MemberList, type SharedList } from "./list.ts";
 
-/** Beyond it nobody looks through a box of names. */
+/** More names than anyone scrolls through in a select. */
 const SAVED_CHOICES_MAX = 200;
 
-/** A member's lists, the last changed first. `slug` is the place that is to be added, if any. Served by lists_by_owner. */
+/** A member's lists, last changed first. `slug` is the place to be added, if any. Served by lists_by_owner. */
 export function ownLists(
   db: Database,
   { userId, slug = null }: { userId: string; slug?: string | null },
@@ -41,7 +41,7 @@ const LIST_COLUMNS = {
   visibility: lists.visibility,
 };
 
-/** A list of one's own; null when it is nobody's or somebody else's. */
+/** The user's own list; null if it isn't theirs or doesn't exist. */
 export async function findOwnList(
   db: Database,
   { userId, listId }: { userId: string; listId: string },
@@ -55,7 +55,7 @@ export async function findOwnList(
   return list === undefined ? null : { ...list, entries: await listedPlaces(db, list.id, moment) };
 }
 
-/** Whether others may see a list by this key: its owner shares it still, and is there. For queries that join `users`. */
+/** SQL condition: the list with this key is shared and its owner is active. For queries that join `users`. */
 export function isSharedAs(shareKey: string): SQL | undefined {
   return and(
     eq(lists.shareKey, shareKey),
@@ -65,7 +65,7 @@ export function isSharedAs(shareKey: string): SQL | undefined {
   );
 }
 
-/** A shared list by its address; null when there is none, or its owner shares it no longer, or is gone. */
+/** A shared list by its key; null if it doesn't exist, isn't shared or its owner isn't active. */
 export async function findSharedList(db: Database, shareKey: string, moment: PageMoment): Promise<SharedList | null> {
   const [list] = await db
     .select({
@@ -80,7 +80,7 @@ export async function findSharedList(db: Database, shareKey: string, moment: Pag
   return { ...list, owner, entries: await listedPlaces(db, list.id, moment) };
 }
 
-/** Saved places that aren't in a list yet, by name. */
+/** Saved places that aren't in the list yet, by name. */
 export function savedButNotListed(
   db: Database,
   { userId, listId }: { userId: string; listId: string },

@@ -13,8 +13,8 @@ import { addEntry, changeList, makeList, renewLink } from "./lists.server.ts";
 
 const season = "autumn";
 
-describe("a shared list's picture", () => {
-  test("shows its name, how many places it has, and the first four of them that are open", async ({ db }) => {
+describe("a shared list's social card", () => {
+  test("shows its name, its number of open places and the first four of them", async ({ db }) => {
     const { own, shareKey, slugs } = await listOf(db, 6);
     await db
       .update(places)
@@ -32,7 +32,7 @@ describe("a shared list's picture", () => {
     expect(card.arts.map((art) => art.slice(0, 5))).toEqual(["<svg ", "<svg ", "<svg ", "<svg "]);
   });
 
-  test("is the street while nothing is in it", async ({ db }) => {
+  test("shows the street for an empty list", async ({ db }) => {
     const { shareKey } = await listOf(db, 0);
 
     expect(await findListCard(db, { shareKey: await shareKey(), season })).toMatchObject({
@@ -41,7 +41,7 @@ describe("a shared list's picture", () => {
     });
   });
 
-  test("isn't there under a key that was renewed, of a private list, or of nobody's", async ({ db }) => {
+  test("doesn't exist for renewed or unknown keys and private lists", async ({ db }) => {
     const { own, shareKey } = await listOf(db, 1);
     const card = (key: string) => findListCard(db, { shareKey: key, season });
     const first = await shareKey();
@@ -54,14 +54,17 @@ describe("a shared list's picture", () => {
     expect(await card(await shareKey())).toBeNull();
   });
 
-  test.for([{ suspendedAt: NOW }, { deletedAt: NOW }])("goes with its owner: %j", async (set, { db }) => {
-    const { own, shareKey } = await listOf(db, 1);
-    await db.update(users).set(set).where(eq(users.id, own.userId));
+  test.for([{ suspendedAt: NOW }, { deletedAt: NOW }])(
+    "doesn't exist if its owner is inactive: %j",
+    async (set, { db }) => {
+      const { own, shareKey } = await listOf(db, 1);
+      await db.update(users).set(set).where(eq(users.id, own.userId));
 
-    expect(await findListCard(db, { shareKey: await shareKey(), season })).toBeNull();
-  });
+      expect(await findListCard(db, { shareKey: await shareKey(), season })).toBeNull();
+    },
+  );
 
-  test("is drawn for no invented list", async ({ db }) => {
+  test("doesn't exist for a demo list", async ({ db }) => {
     const { shareKey } = await listOf(db, 1, true);
 
     expect(await findListCard(db, { shareKey: await shareKey(), season })).toBeNull();

@@ -14,8 +14,8 @@ import { counted } from "#app/ui/counted.ts";
 import { isSharedAs } from "./list-queries.server.ts";
 
 /**
- * What to draw for a link to a shared list; null when nobody may see it by this key, or it is invented: a picture goes
- * where no mark says so. The home street, in the season given, stands for a list without places.
+ * The social card of a shared list; null if it isn't shared, or is demo data, because a card can't mark it as demo. An
+ * empty list shows the home page's street in the given season.
  */
 export async function findListCard(
   db: Database,

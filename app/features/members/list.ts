@@ -5,15 +5,15 @@ import type { PlaceCardData } from "#app/features/places/place.ts";
 import { plainText } from "#app/lib/plain-text.ts";
 import type { SentForm } from "#app/platform/read-form.ts";
 
-/** What a member without Premium may have. */
+/** The list limit of a free membership. */
 export const FREE_LISTS_MAX = entitlementsOf(null).listsMax;
 export const LIST_NAME_LENGTH_MAX = 80;
 export const LIST_NOTE_LENGTH_MAX = 500;
 export const ENTRY_NOTE_LENGTH_MAX = 500;
-/** More is a directory, and a page and a map that nobody reads. */
+/** More places make the page and its map unreadable. */
 export const LIST_PLACES_MAX = 100;
 
-/** What a list is called and says of itself. */
+/** A list's name and note. */
 export type ListWords = { name: string; note: string };
 
 export type ListSummary = {
@@ -21,7 +21,7 @@ export type ListSummary = {
   name: string;
   placeCount: number;
   visibility: ListVisibility;
-  /** Whether the place that is to be added is in it already. */
+  /** Whether the place to be added is already in it. */
   hasPlace: boolean;
 };
 
@@ -37,9 +37,9 @@ export type MemberList = ListWords & {
 export type SharedList = MemberList & { owner: { id: string; name: string; isDemo: boolean } };
 
 export const VISIBILITIES: Record<ListVisibility, { label: string; says: string }> = {
-  private: { label: "Private", says: "Only you see it." },
-  link: { label: "By link", says: "Whoever has its address sees it, with your name." },
-  public: { label: "Public", says: "As by link, and search engines may show it." },
+  private: { label: "Private", says: "Only you can see it." },
+  link: { label: "Anyone with the link", says: "They also see your name." },
+  public: { label: "Public", says: "Anyone can see it, and search engines may show it." },
 };
 
 export function isVisibility(text: string): text is ListVisibility {
@@ -47,11 +47,11 @@ export function isVisibility(text: string): text is ListVisibility {
 }
 
 export function sharedListPath(shareKey: string): string {
-  // Whatever stands in an address may be taken for one.
+  // The key comes from the URL and may be anything.
   return `/lists/${encodeURIComponent(shareKey)}`;
 }
 
-/** Where a guest who wants to copy a shared list comes back to. */
+/** Where a guest who wants to copy a shared list returns after sign-in. */
 export function copyListPath(shareKey: string): string {
   return `/lists/${shareKey}/copy`;
 }
@@ -60,18 +60,20 @@ export function editListPath(id: string): string {
   return `/lists/${id}/edit`;
 }
 
-/** The words of a list as plain text, whatever was typed; never refused by the database for a character. */
+/** A list's name and note as plain text, without characters that the database rejects. */
 export function readListWords(form: SentForm): ListWords {
   return { name: plainName(form.text("name")), note: plainText(form.text("note")) };
 }
 
-/** What is wrong with the words of a list, by field; empty when nothing is. */
+/** Problems with a list's name and note by field; empty if there are none. */
 export function listWordProblems({ name, note }: ListWords): Partial<ListWords> {
   return {
     ...(name === "" ? { name: "Give the list a name." } : {}),
-    ...(name.length > LIST_NAME_LENGTH_MAX ? { name: `A name has at most ${LIST_NAME_LENGTH_MAX} letters.` } : {}),
+    ...(name.length > LIST_NAME_LENGTH_MAX
+      ? { name: `List names can have up to ${LIST_NAME_LENGTH_MAX} characters.` }
+      : {}),
     ...(note.length > LIST_NOTE_LENGTH_MAX
-      ? { note: `A note has at most ${LIST_NOTE_LENGTH_MAX} letters; this one has ${note.length}.` }
+      ? { note: `Notes can have up to ${LIST_NOTE_LENGTH_MAX} characters. This one has ${note.length}.` }
       : {}),
   };
 }

@@ -25,7 +25,7 @@ import {
 import { addEntry, makeList } from "./lists.server.ts";
 import { OwnList } from "./own-list.tsx";
 
-/** Somebody's lists, whatever their role. With `?place=` they are to choose the one that the place is added to. */
+/** The viewer's lists, for every role. With `?place=` they choose the list to add the place to. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.keep = false;
@@ -38,41 +38,42 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { place, lists, isFull: lists.length >= entitlementsOf(tier).listsMax };
 }
 
-/** `do` is `make`, which also adds the `place` if there is one, or `add`, which adds it to the `list`. */
+/** `do` is `make` (create a list, with the `place` if given) or `add` (add the `place` to the `list`). */
 export async function action({ context, request }: Route.ActionArgs) {
   const site = siteOf(context);
   site.page.keep = false;
   const { id: userId, tier } = requireViewer(site.viewer, request);
   const form = await readForm(request);
-  if (form.text("do") === "add") return add(site, form, userId);
+  if (form.text("do") === "add") return addToList(site, form, userId);
   const words = readListWords(form);
   const problems = listWordProblems(words);
-  if (Object.keys(problems).length > 0) return refused(400, { words, problems, problem: "The list isn’t made yet." });
+  if (Object.keys(problems).length > 0)
+    return rejected(400, { words, problems, problem: "The list isn’t created yet." });
   const made = await makeList(site.db, { ...words, userId, listsMax: entitlementsOf(tier).listsMax, now: site.now });
-  if (made === "lists-full") return refused(409, { words, problems, problem: LISTS_FULL });
+  if (made === "lists-full") return rejected(409, { words, problems, problem: LISTS_FULL });
   const slug = form.text("place");
   if (slug !== "") await addEntry(site.db, { userId, ...made, slug, now: site.now });
-  return done(editListPath(made.listId), "list-made");
+  return redirectWithNotice(editListPath(made.listId), "list-made");
 }
 
-const LISTS_FULL = `You have ${FREE_LISTS_MAX} lists, as many as a free membership holds. Delete one to make another.`;
+const LISTS_FULL = `You have ${FREE_LISTS_MAX} lists, the most a free membership includes. Delete one to make room.`;
 
-async function add({ db, now }: Site, form: SentForm, userId: string) {
+async function addToList({ db, now }: Site, form: SentForm, userId: string) {
   const listId = form.text("list");
   const outcome = await addEntry(db, { userId, listId, slug: form.text("place"), now });
-  if (outcome === "added") return done(editListPath(listId), "list-entry-added");
+  if (outcome === "added") return redirectWithNotice(editListPath(listId), "list-entry-added");
   if (outcome !== "list-full") throw noSuchPage();
-  const problem = `That list has ${LIST_PLACES_MAX} places, as many as one holds.`;
-  return refused(409, { words: { name: "", note: "" }, problems: {}, problem });
+  const problem = `That list already has ${LIST_PLACES_MAX} places, which is the limit.`;
+  return rejected(409, { words: { name: "", note: "" }, problems: {}, problem });
 }
 
-type Refused = { words: ListWords; problems: Partial<ListWords>; problem: string };
+type RejectedForm = { words: ListWords; problems: Partial<ListWords>; problem: string };
 
-function refused(status: 400 | 409, answer: Refused) {
+function rejected(status: 400 | 409, answer: RejectedForm) {
   return data(answer, { status });
 }
 
-function done(path: string, code: NoticeCode) {
+function redirectWithNotice(path: string, code: NoticeCode) {
   return redirect(path, { status: 303, headers: { "set-cookie": noticeCookie({ code, item: null }) } });
 }
 
@@ -80,7 +81,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: "Lists",
-    description: "The lists that you have made.",
+    description: "The lists you’ve made.",
     path: "/lists",
     robots: "noindex, follow",
   });
@@ -105,13 +106,13 @@ export default function Lists({ loaderData: { place, lists, isFull }, actionData
             </ul>
           ) : (
             <p className="text-stone-5">
-              No lists yet. A list keeps places in your own order, with your own notes, and can be shown to others.
+              No lists yet. A list has places in your own order, with your own notes, and you can share it.
             </p>
           )}
         </section>
         <section className="own-form" aria-labelledby="new-list">
           <h2 className="h2" id="new-list">
-            A new list
+            New list
           </h2>
           <FormProblem text={actionData?.problem ?? null} />
           {isFull && actionData === undefined ? (
@@ -121,7 +122,7 @@ export default function Lists({ loaderData: { place, lists, isFull }, actionData
               {place !== null && <input type="hidden" name="place" value={place.slug} />}
               <ListFields words={actionData?.words ?? { name: "", note: "" }} problems={actionData?.problems ?? {}} />
               <button type="submit" className="button button-primary" name="do" value="make">
-                {place === null ? "Make the list" : "Make the list with it"}
+                {place === null ? "Create list" : "Create list and add"}
               </button>
             </form>
           )}
@@ -132,7 +133,7 @@ export default function Lists({ loaderData: { place, lists, isFull }, actionData
 }
 
 function AddToList({ list, place }: { list: ListSummary; place: { slug: string } }) {
-  if (list.hasPlace) return <p className="text-row text-stone-5">It is in it</p>;
+  if (list.hasPlace) return <p className="text-row text-stone-5">Already in this list</p>;
   return (
     <form method="post" action="/lists">
       <input type="hidden" name="list" value={list.id} />

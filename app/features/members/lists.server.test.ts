@@ -25,7 +25,7 @@ import {
 import { save } from "./saves.server.ts";
 
 describe("a list", () => {
-  test("keeps places in the order they were put in, each once", async ({ db }) => {
+  test("has each place once, in the order they were added", async ({ db }) => {
     const { own, slugs } = await listOf(db, 4);
     const [first = "", second = "", third = "", fourth = ""] = slugs;
 
@@ -34,7 +34,7 @@ describe("a list", () => {
     await moveEntry(db, { ...own, slug: fourth, to: "up" });
     await moveEntry(db, { ...own, slug: first, to: "down" });
     expect(await orderOf(db, own)).toEqual([second, first, fourth, third]);
-    // At the ends there is nowhere to go, and that is no failure.
+    // Moving past either end does nothing and succeeds.
     expect(await moveEntry(db, { ...own, slug: second, to: "up" })).toBe(true);
     expect(await moveEntry(db, { ...own, slug: third, to: "down" })).toBe(true);
     await removeEntry(db, { ...own, slug: first });
@@ -42,7 +42,7 @@ describe("a list", () => {
     expect(await orderOf(db, own)).toEqual([second, fourth, third, first]);
   });
 
-  test("is put in another order at once; what has closed keeps its position unseen", async ({ db }) => {
+  test("can be reordered in one step; closed places keep their positions", async ({ db }) => {
     const { own, slugs } = await listOf(db, 4);
     const [first = "", second = "", third = "", fourth = ""] = slugs;
     await db.update(places).set({ status: "closed" }).where(eq(places.slug, second));
@@ -51,7 +51,7 @@ describe("a list", () => {
       [fourth, first, third],
     ];
 
-    // Sent twice, as by a finger that taps twice.
+    // Sent twice, as by a double tap.
     for (const _ of [1, 2]) expect(await orderEntries(db, { ...own, was, order })).toBe("ordered");
     expect(await orderOf(db, own)).toEqual(order);
     await moveEntry(db, { ...own, slug: first, to: "up" });
@@ -60,7 +60,7 @@ describe("a list", () => {
     expect(await orderOf(db, own)).toEqual([first, second, fourth, third]);
   });
 
-  test("takes no order that was made from another, or of other places", async ({ db }) => {
+  test("rejects an order based on an outdated order or with other places", async ({ db }) => {
     const { own, slugs } = await listOf(db, 3);
     const [first = "", second = "", third = ""] = slugs;
     const { slug: foreign } = await buildPlace(db);
@@ -74,7 +74,7 @@ describe("a list", () => {
     expect(await orderOf(db, own)).toEqual(slugs);
   });
 
-  test("keeps a note for each place", async ({ db }) => {
+  test("has a note for each place", async ({ db }) => {
     const { own, slugs } = await listOf(db, 2);
 
     expect(await noteEntry(db, { ...own, slug: slugs[1] ?? "", note: "Ask for the corner." })).toBe(true);
@@ -83,7 +83,7 @@ describe("a list", () => {
     expect(list?.entries.map(({ note }) => note)).toEqual(["", "Ask for the corner."]);
   });
 
-  test("is nobody else's: another member finds and changes nothing", async ({ db }) => {
+  test("can't be read or changed by another member", async ({ db }) => {
     const { own, slugs } = await listOf(db, 1);
     const theirs = { ...own, userId: (await buildUser(db)).id };
     const slug = slugs[0] ?? "";
@@ -101,7 +101,7 @@ describe("a list", () => {
     expect(await orderOf(db, own)).toEqual(slugs);
   });
 
-  test(`holds ${LIST_PLACES_MAX} places, and a member who pays nothing has three`, async ({ db }) => {
+  test(`has at most ${LIST_PLACES_MAX} places, and a free member has at most three lists`, async ({ db }) => {
     const { own } = await listOf(db, LIST_PLACES_MAX);
     const another = await buildPlace(db);
     const make = () => makeList(db, { userId: own.userId, name: "Another", note: "", now: NOW });
@@ -113,7 +113,7 @@ describe("a list", () => {
     expect(await make()).toHaveProperty("listId");
   });
 
-  test("takes no place that isn't there, and an address that is none names no list", async ({ db }) => {
+  test("rejects places that aren't published, and invalid list ids find nothing", async ({ db }) => {
     const { own } = await listOf(db, 0);
     const gone = await buildPlace(db, { status: "removed" });
 
@@ -126,39 +126,42 @@ describe("a list", () => {
 });
 
 describe("a shared list", () => {
-  test("is shown by its key alone, until the key is renewed or the list made private", async ({ db }) => {
+  test("is visible by its key until the key is renewed or the list is made private", async ({ db }) => {
     const { own } = await listOf(db, 1);
     const keyNow = async () => (await findOwnList(db, own, buildMoment()))?.shareKey ?? "";
-    const shown = (key: string) => findSharedList(db, key, buildMoment());
+    const visible = (key: string) => findSharedList(db, key, buildMoment());
     const share = (visibility: "private" | "link" | "public") =>
       changeList(db, { ...own, name: "Shared", note: "", visibility });
 
-    expect(await shown(await keyNow())).toBeNull();
+    expect(await visible(await keyNow())).toBeNull();
     await share("link");
     const first = await keyNow();
-    expect(await shown(first)).toMatchObject({ name: "Shared", entries: [{ note: "" }] });
+    expect(await visible(first)).toMatchObject({ name: "Shared", entries: [{ note: "" }] });
     await renewLink(db, own);
     const second = await keyNow();
-    expect([await shown(first), (await shown(second))?.name]).toEqual([null, "Shared"]);
+    expect([await visible(first), (await visible(second))?.name]).toEqual([null, "Shared"]);
     await share("private");
     await share("link");
-    expect([await shown(second), (await shown(await keyNow()))?.name]).toEqual([null, "Shared"]);
-    expect(await shown(own.listId)).toBeNull();
+    expect([await visible(second), (await visible(await keyNow()))?.name]).toEqual([null, "Shared"]);
+    expect(await visible(own.listId)).toBeNull();
   });
 
-  test.for([{ suspendedAt: NOW }, { deletedAt: NOW }])("goes with its owner: %j", async (set, { db }) => {
-    const { own } = await listOf(db, 1);
-    await changeList(db, { ...own, name: "Shared", note: "", visibility: "public" });
-    const key = (await findOwnList(db, own, buildMoment()))?.shareKey ?? "";
-    expect(await findSharedList(db, key, buildMoment())).not.toBeNull();
+  test.for([{ suspendedAt: NOW }, { deletedAt: NOW }])(
+    "isn't visible if its owner is inactive: %j",
+    async (set, { db }) => {
+      const { own } = await listOf(db, 1);
+      await changeList(db, { ...own, name: "Shared", note: "", visibility: "public" });
+      const key = (await findOwnList(db, own, buildMoment()))?.shareKey ?? "";
+      expect(await findSharedList(db, key, buildMoment())).not.toBeNull();
 
-    await db.update(users).set(set).where(eq(users.id, own.userId));
+      await db.update(users).set(set).where(eq(users.id, own.userId));
 
-    expect(await findSharedList(db, key, buildMoment())).toBeNull();
-  });
+      expect(await findSharedList(db, key, buildMoment())).toBeNull();
+    },
+  );
 });
 
-test("what is saved and not in a list can be added to it; lists say what they hold", async ({ db }) => {
+test("saved places that aren't in the list can be added; lists say whether they have a place", async ({ db }) => {
   const { own, slugs } = await listOf(db, 1);
   const saved = await buildPlace(db);
   for (const slug of [saved.slug, ...slugs]) {
@@ -173,22 +176,22 @@ test("what is saved and not in a list can be added to it; lists say what they ho
 });
 
 describe("a member's page", () => {
-  test("shows the lists that are for everybody, and no other", async ({ db }) => {
+  test("shows only public lists", async ({ db }) => {
     const { own } = await listOf(db, 2);
-    const shown = () => publicListsOf(db, own.userId);
+    const visible = () => publicListsOf(db, own.userId);
 
     for (const visibility of ["private", "link"] as const) {
       await changeList(db, { ...own, name: "Mine", note: "", visibility });
-      expect(await shown()).toEqual([]);
+      expect(await visible()).toEqual([]);
     }
     await changeList(db, { ...own, name: "Mine", note: "", visibility: "public" });
-    expect(await shown()).toMatchObject([{ name: "Mine", placeCount: 2 }]);
+    expect(await visible()).toMatchObject([{ name: "Mine", placeCount: 2 }]);
   });
 
-  test("is made anew when one of their lists is changed or deleted", async () => {
+  test("is invalidated when one of their lists is changed or deleted", async () => {
     const opened = await workerDatabase();
-    const heard: string[] = [];
-    await opened.listen(PAGE_TAGS_CHANNEL, { onMessage: (payload) => heard.push(payload), onGap: () => {} });
+    const receivedTags: string[] = [];
+    await opened.listen(PAGE_TAGS_CHANNEL, { onMessage: (payload) => receivedTags.push(payload), onGap: () => {} });
     const { id: userId } = await buildUser(opened.db);
     onTestFinished(async () => {
       await opened.db.delete(users).where(eq(users.id, userId));
@@ -198,13 +201,13 @@ describe("a member's page", () => {
     const tag = `member:${userId}`;
 
     await changeList(opened.db, { ...own, name: "Mine", note: "", visibility: "public" });
-    await expect.poll(() => heard.filter((each) => each === tag).length).toBe(1);
+    await expect.poll(() => receivedTags.filter((each) => each === tag).length).toBe(1);
     await deleteList(opened.db, own);
-    await expect.poll(() => heard.filter((each) => each === tag).length).toBe(2);
+    await expect.poll(() => receivedTags.filter((each) => each === tag).length).toBe(2);
   });
 });
 
-/** A member's private list of so many new places. */
+/** A member's private list with `count` new places. */
 async function listOf(db: Database, count: number) {
   const { id: userId } = await buildUser(db);
   const made = await makeList(db, { userId, name: "A list", note: "", now: NOW });

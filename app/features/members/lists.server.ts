@@ -11,67 +11,67 @@ import { movedTo } from "#app/ui/row-order.ts";
 import { FREE_LISTS_MAX, LIST_PLACES_MAX, type ListWords } from "./list.ts";
 import { findItem } from "./saves.server.ts";
 
-/** A list as its owner names it; anybody else's is not there. */
-type Own = { userId: string; listId: string; now: Date };
+/** The user and the id of their own list. Other users' lists count as missing. */
+type ListOwner = { userId: string; listId: string; now: Date };
 
-/** Makes an empty private list. */
+/** Creates an empty private list. */
 export async function makeList(
   db: Database,
   { userId, now, listsMax = FREE_LISTS_MAX, ...words }: ListWords & { userId: string; now: Date; listsMax?: number },
 ): Promise<{ listId: string } | "lists-full"> {
   return db.transaction(async (tx) => {
-    // One at a time for each person: two at once must not both be the last that there is room for.
+    // Lock the user's row, so that parallel requests can't exceed the limit.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
     if ((await tx.$count(lists, eq(lists.ownerId, userId))) >= listsMax) return "lists-full";
     const [made] = await tx
       .insert(lists)
       .values({ ...words, ownerId: userId, visibility: "private", createdAt: now, updatedAt: now })
       .returning({ listId: lists.id });
-    if (made === undefined) throw new Error("The list was not written");
+    if (made === undefined) throw new Error("The list was not saved");
     return made;
   });
 }
 
 /**
- * Whoever makes a list private ends its link for good: it gets another when it is shared again. Another name makes a copied
- * list's name one's own.
+ * Making a list private revokes its link permanently; sharing it again creates a new one. Renaming a copied list makes
+ * the name the user's own.
  */
 export async function changeList(
   db: Database,
-  { userId, listId, now, ...change }: Own & ListWords & { visibility: ListVisibility },
+  { userId, listId, now, ...change }: ListOwner & ListWords & { visibility: ListVisibility },
 ): Promise<boolean> {
   const shareKey = change.visibility === "private" ? { shareKey: NEW_KEY } : {};
   const namedBy = sql`case when ${lists.name} = ${change.name} then ${lists.namedBy} end`;
-  return updateList(db, { userId, listId }, { ...change, ...shareKey, namedBy, updatedAt: now });
+  return updateOwnList(db, { userId, listId }, { ...change, ...shareKey, namedBy, updatedAt: now });
 }
 
-/** The old link leads nowhere from now on. */
-export async function renewLink(db: Database, { userId, listId, now }: Own): Promise<boolean> {
-  return updateList(db, { userId, listId }, { shareKey: NEW_KEY, updatedAt: now });
+/** Replaces the share link. The old one stops working. */
+export async function renewLink(db: Database, { userId, listId, now }: ListOwner): Promise<boolean> {
+  return updateOwnList(db, { userId, listId }, { shareKey: NEW_KEY, updatedAt: now });
 }
 
 const NEW_KEY = sql`replace(gen_random_uuid()::text, '-', '')`;
 
-export async function deleteList(db: Database, { userId, listId }: Omit<Own, "now">): Promise<boolean> {
+export async function deleteList(db: Database, { userId, listId }: Omit<ListOwner, "now">): Promise<boolean> {
   if (!isUuid(listId)) return false;
-  const gone = await db
+  const deleted = await db
     .delete(lists)
     .where(and(eq(lists.id, listId), eq(lists.ownerId, userId)))
     .returning({ id: lists.id });
-  if (gone.length > 0) await notifyPages(db, [`member:${userId}`]);
-  return gone.length > 0;
+  if (deleted.length > 0) await notifyPages(db, [`member:${userId}`]);
+  return deleted.length > 0;
 }
 
-type Entry = Own & { slug: string };
+type EntryKey = ListOwner & { slug: string };
 
-/** Puts a place at the end of a list, once however often it is asked. */
+/** Adds a place to the end of a list. Idempotent. */
 export async function addEntry(
   db: Database,
-  { slug, ...own }: Entry,
+  { slug, ...own }: EntryKey,
 ): Promise<"added" | "no-such-list" | "no-such-place" | "list-full"> {
   const placeId = await findItem(db, { kind: "places", slug }, { now: own.now });
   if (placeId === null) return "no-such-place";
-  const outcome = await inOwnList(db, own, async (tx) => {
+  const outcome = await lockOwnList(db, own, async (tx) => {
     const entry = and(eq(listEntries.listId, own.listId), eq(listEntries.placeId, placeId));
     if ((await tx.$count(listEntries, entry)) > 0) return "added";
     const [last] = await tx
@@ -86,9 +86,9 @@ export async function addEntry(
   return outcome ?? "no-such-list";
 }
 
-/** @returns False when there is no such list or entry. */
-export async function noteEntry(db: Database, { slug, note, ...own }: Entry & { note: string }): Promise<boolean> {
-  const done = await withEntry(db, { slug, ...own }, async (tx, { placeId }) => {
+/** @returns False if the list or entry doesn't exist. */
+export async function noteEntry(db: Database, { slug, note, ...own }: EntryKey & { note: string }): Promise<boolean> {
+  const done = await lockOwnEntry(db, { slug, ...own }, async (tx, { placeId }) => {
     await tx
       .update(listEntries)
       .set({ note })
@@ -97,9 +97,9 @@ export async function noteEntry(db: Database, { slug, note, ...own }: Entry & { 
   return done;
 }
 
-/** Takes a place out; those behind it move up, so that positions stay without gaps. */
-export async function removeEntry(db: Database, { slug, ...own }: Entry): Promise<boolean> {
-  return withEntry(db, { slug, ...own }, async (tx, { placeId, position }) => {
+/** Removes a place and moves the following ones up, so that positions have no gaps. */
+export async function removeEntry(db: Database, { slug, ...own }: EntryKey): Promise<boolean> {
+  return lockOwnEntry(db, { slug, ...own }, async (tx, { placeId, position }) => {
     const inList = eq(listEntries.listId, own.listId);
     await tx.delete(listEntries).where(and(inList, eq(listEntries.placeId, placeId)));
     await tx
@@ -109,43 +109,46 @@ export async function removeEntry(db: Database, { slug, ...own }: Entry): Promis
   });
 }
 
-/** Changes places with the one shown before or after it; at the end of the list nothing happens. */
-export async function moveEntry(db: Database, { slug, to, ...own }: Entry & { to: "up" | "down" }): Promise<boolean> {
-  const moved = await inOwnList(db, own, async (tx) => {
-    const shown = await shownEntries(tx, own.listId);
-    const from = shown.findIndex((entry) => entry.slug === slug);
+/** Swaps a place with its visible neighbor. At either end of the list nothing happens. */
+export async function moveEntry(
+  db: Database,
+  { slug, to, ...own }: EntryKey & { to: "up" | "down" },
+): Promise<boolean> {
+  const moved = await lockOwnList(db, own, async (tx) => {
+    const visible = await findVisibleEntries(tx, own.listId);
+    const from = visible.findIndex((entry) => entry.slug === slug);
     if (from === -1) return false;
-    const order = movedTo(shown, from, to === "up" ? from - 1 : from + 1);
-    await writeOrder(tx, own.listId, { shown, order });
+    const order = movedTo(visible, from, to === "up" ? from - 1 : from + 1);
+    await writeOrder(tx, own.listId, { visible, order });
     return true;
   });
   return moved === true;
 }
 
 /**
- * Puts the places that are shown in the order given. `was` is the order that it was made from: where the list has changed
- * since, nothing happens. The same asked twice is done.
+ * Reorders the visible places. `was` is the order the client started from; if the list has changed since, nothing
+ * happens. Idempotent.
  */
 export async function orderEntries(
   db: Database,
-  { was, order, ...own }: Own & { was: string[]; order: string[] },
+  { was, order, ...own }: ListOwner & { was: string[]; order: string[] },
 ): Promise<"ordered" | "no-such-list" | "changed-meanwhile"> {
-  const outcome = await inOwnList(db, own, async (tx) => {
-    const shown = await shownEntries(tx, own.listId);
-    const slugs = shown.map(({ slug }) => slug);
-    if (isSame(slugs, order)) return "ordered";
-    if (!isSame(slugs, was) || !isSame(slugs.toSorted(), order.toSorted())) return "changed-meanwhile";
-    const bySlug = new Map(shown.map((entry) => [entry.slug, entry]));
-    await writeOrder(tx, own.listId, { shown, order: order.flatMap((slug) => bySlug.get(slug) ?? []) });
+  const outcome = await lockOwnList(db, own, async (tx) => {
+    const visible = await findVisibleEntries(tx, own.listId);
+    const slugs = visible.map(({ slug }) => slug);
+    if (isSameOrder(slugs, order)) return "ordered";
+    if (!isSameOrder(slugs, was) || !isSameOrder(slugs.toSorted(), order.toSorted())) return "changed-meanwhile";
+    const bySlug = new Map(visible.map((entry) => [entry.slug, entry]));
+    await writeOrder(tx, own.listId, { visible, order: order.flatMap((slug) => bySlug.get(slug) ?? []) });
     return "ordered";
   });
   return outcome ?? "no-such-list";
 }
 
-type ShownEntry = { slug: string; placeId: number; position: number };
+type VisibleEntry = { slug: string; placeId: number; position: number };
 
-/** A list's places that visitors can open, in their order: those that have closed keep their position unseen. */
-function shownEntries(tx: Database, listId: string): Promise<ShownEntry[]> {
+/** A list's published places in order. Closed ones keep their positions but aren't shown. */
+function findVisibleEntries(tx: Database, listId: string): Promise<VisibleEntry[]> {
   return tx
     .select({ slug: places.slug, placeId: listEntries.placeId, position: listEntries.position })
     .from(listEntries)
@@ -154,9 +157,9 @@ function shownEntries(tx: Database, listId: string): Promise<ShownEntry[]> {
     .orderBy(asc(listEntries.position));
 }
 
-async function writeOrder(tx: Database, listId: string, given: { shown: ShownEntry[]; order: ShownEntry[] }) {
-  for (const [index, { placeId, position: was }] of given.order.entries()) {
-    const position = given.shown[index]?.position ?? was;
+async function writeOrder(tx: Database, listId: string, entries: { visible: VisibleEntry[]; order: VisibleEntry[] }) {
+  for (const [index, { placeId, position: was }] of entries.order.entries()) {
+    const position = entries.visible[index]?.position ?? was;
     if (position === was) continue;
     await tx
       .update(listEntries)
@@ -165,14 +168,14 @@ async function writeOrder(tx: Database, listId: string, given: { shown: ShownEnt
   }
 }
 
-function isSame(one: readonly string[], other: readonly string[]): boolean {
+function isSameOrder(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((slug, index) => slug === other[index]);
 }
 
-/** The owner's page shows the lists that are public. */
-async function updateList(
+/** Updates a list and invalidates its owner's public page. */
+async function updateOwnList(
   db: Database,
-  { userId, listId }: Omit<Own, "now">,
+  { userId, listId }: Omit<ListOwner, "now">,
   set: Parameters<ReturnType<typeof db.update<typeof lists>>["set"]>[0],
 ): Promise<boolean> {
   if (!isUuid(listId)) return false;
@@ -185,25 +188,25 @@ async function updateList(
   return changed.length > 0;
 }
 
-/** Works on a list that nobody else changes meanwhile; null when it isn't this person's. */
-async function inOwnList<Outcome>(
+/** Runs `work` while the list's row is locked; null if the list isn't the user's. */
+async function lockOwnList<Outcome>(
   db: Database,
-  { userId, listId, now }: Own,
+  { userId, listId, now }: ListOwner,
   work: (tx: Database) => Promise<Outcome>,
 ): Promise<Outcome | null> {
   if (!isUuid(listId)) return null;
   return db.transaction(async (tx) => {
-    const isOwn = await updateList(tx, { userId, listId }, { updatedAt: now });
+    const isOwn = await updateOwnList(tx, { userId, listId }, { updatedAt: now });
     return isOwn ? work(tx) : null;
   });
 }
 
-async function withEntry(
+async function lockOwnEntry(
   db: Database,
-  { slug, ...own }: Entry,
+  { slug, ...own }: EntryKey,
   work: (tx: Database, entry: { placeId: number; position: number }) => Promise<void>,
 ): Promise<boolean> {
-  const done = await inOwnList(db, own, async (tx) => {
+  const done = await lockOwnList(db, own, async (tx) => {
     const [entry] = await tx
       .select({ placeId: listEntries.placeId, position: listEntries.position })
       .from(listEntries)

@@ -39,7 +39,7 @@ const NOTIFICATIONS_SHOWN = 3;
 
 const DASHBOARD_PATH = "/member/dashboard";
 
-/** The member's own page, for members alone as the specification has it; what it gathers has pages for every role. */
+/** The member's dashboard. Only for the role member, as specified; each section also has a page for every role. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.keep = false;
@@ -58,19 +58,19 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** `do` is `dismiss`, so that a place isn't picked again, or `restore`; `item` is the place. */
+/** `do` is `dismiss`, so that the place in `item` isn't picked again, or `restore`. */
 export async function action({ context, request }: Route.ActionArgs) {
   const site = siteOf(context);
   site.page.keep = false;
   const { id: userId } = requireRole(site.viewer, request, ["member"]);
   const form = await readForm(request);
   const item = readItem(form.text("item"));
-  const doing = form.text("do");
-  if (item?.kind !== "places" || (doing !== "dismiss" && doing !== "restore")) {
-    return data({ problem: "Nothing was asked for. Please use one of the buttons." }, { status: 400 });
+  const intent = form.text("do");
+  if (item?.kind !== "places" || (intent !== "dismiss" && intent !== "restore")) {
+    return data({ problem: "No action was chosen. Please use one of the buttons." }, { status: 400 });
   }
   const choice = { userId, slug: item.slug, now: site.now };
-  const outcome = doing === "dismiss" ? await dismissPick(site.db, choice) : await restorePick(site.db, choice);
+  const outcome = intent === "dismiss" ? await dismissPick(site.db, choice) : await restorePick(site.db, choice);
   if (outcome === "no-such-place") throw noSuchPage();
   const code = outcome === "dismissed" ? "pick-dismissed" : "pick-restored";
   const headers = { "set-cookie": noticeCookie({ code, item: itemName(item) }) };
@@ -81,7 +81,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: "Dashboard",
-    description: "What you have saved, and your membership.",
+    description: "Your saved places and guides, and your membership.",
     path: DASHBOARD_PATH,
     robots: "noindex, follow",
   });
@@ -101,7 +101,7 @@ export default function MemberDashboard({ loaderData, actionData }: Route.Compon
       <div className="member-columns">
         <div className="member-sections">
           <FreshNotifications unreadCount={unreadCount} load={fresh.load} path={DASHBOARD_PATH} />
-          {notifications.total > 0 && <Told notifications={notifications} />}
+          {notifications.total > 0 && <Notifications notifications={notifications} />}
           <section aria-labelledby="saved-places">
             <SectionHead
               id="saved-places"
@@ -122,9 +122,9 @@ export default function MemberDashboard({ loaderData, actionData }: Route.Compon
           </section>
           <Picks {...loaderData} />
           <section aria-labelledby="lists">
-            <SectionHead id="lists" title="Lists" more={{ label: "Make a list", to: "/lists" }} />
+            <SectionHead id="lists" title="Lists" more={{ label: "Create a list", to: "/lists" }} />
             {lists.length === 0 ? (
-              <p className="text-stone-5">No lists yet. A list keeps places in your own order, with your own notes.</p>
+              <p className="text-stone-5">No lists yet. A list has places in your own order, with your own notes.</p>
             ) : (
               <ul className="own-lists own-lists-open">
                 {lists.map((list) => (
@@ -134,7 +134,7 @@ export default function MemberDashboard({ loaderData, actionData }: Route.Compon
             )}
           </section>
           <LastActivities activities={loaderData.activities} />
-          {notifications.total === 0 && <Told notifications={notifications} />}
+          {notifications.total === 0 && <Notifications notifications={notifications} />}
         </div>
         <aside aria-label="Membership">
           <MembershipCard
@@ -151,9 +151,9 @@ export default function MemberDashboard({ loaderData, actionData }: Route.Compon
   );
 }
 
-type Shown = Route.ComponentProps["loaderData"];
+type DashboardData = Route.ComponentProps["loaderData"];
 
-function Picks({ picks, places }: Pick<Shown, "picks" | "places">) {
+function Picks({ picks, places }: Pick<DashboardData, "picks" | "places">) {
   return (
     <section aria-labelledby="picks">
       <SectionHead id="picks" title="Picked for you" />
@@ -162,7 +162,7 @@ function Picks({ picks, places }: Pick<Shown, "picks" | "places">) {
   );
 }
 
-function LastActivities({ activities: { items, total } }: Pick<Shown, "activities">) {
+function LastActivities({ activities: { items, total } }: Pick<DashboardData, "activities">) {
   return (
     <section aria-labelledby="activity">
       <SectionHead
@@ -175,8 +175,12 @@ function LastActivities({ activities: { items, total } }: Pick<Shown, "activitie
   );
 }
 
-/** First where there is something to tell, else last. */
-function Told({ notifications: { items, total } }: { notifications: { items: NotificationShown[]; total: number } }) {
+/** The first section if there are notifications, otherwise the last. */
+function Notifications({
+  notifications: { items, total },
+}: {
+  notifications: { items: NotificationShown[]; total: number };
+}) {
   return (
     <section aria-labelledby="notifications">
       <SectionHead
@@ -188,8 +192,7 @@ function Told({ notifications: { items, total } }: { notifications: { items: Not
         <NotificationRows notifications={items} back={DASHBOARD_PATH} />
       ) : (
         <p className="text-stone-5">
-          Nothing to tell you yet. What a moderator decides about a review of yours, or one that you reported, stands
-          here.
+          No notifications yet. Moderators’ decisions about your reviews and reports appear here.
         </p>
       )}
     </section>

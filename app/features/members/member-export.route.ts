@@ -7,20 +7,20 @@ import { dcToday } from "../places/dc-calendar.ts";
 import type { Route } from "./+types/member-export.route";
 import { memberExport } from "./member-export.server.ts";
 
-/** Per member: it reads all that is theirs. */
+/** Exports per member. Each one reads all of their data. */
 const EXPORTS_PER_MINUTE_MAX = 10;
 const limit = new AddressLimit(EXPORTS_PER_MINUTE_MAX);
 
-/** Everything that is held of whoever asks; written as it is read. */
+/** Everything that is stored about the viewer, streamed. */
 export function loader({ context, request }: Route.LoaderArgs): Response {
   const { db, now, page, viewer } = siteOf(context);
   page.keep = false;
   const { id: userId } = requireViewer(viewer, request);
-  const seconds = limit.secondsToWait(userId, now);
-  if (seconds !== null) {
-    return new Response(`That is too often. Try again in ${seconds} seconds.\n`, {
+  const retryAfter = limit.secondsToWait(userId, now);
+  if (retryAfter !== null) {
+    return new Response(`Too many attempts. Try again in ${retryAfter} seconds.\n`, {
       status: 429,
-      headers: { "retry-after": String(seconds), "content-type": "text/plain; charset=utf-8" },
+      headers: { "retry-after": String(retryAfter), "content-type": "text/plain; charset=utf-8" },
     });
   }
   return new Response(textStream(memberExport(db, { userId, now })), {

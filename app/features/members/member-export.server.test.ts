@@ -17,17 +17,17 @@ const Head = z.object({
 const Sections = z.record(z.string(), z.array(z.record(z.string(), z.unknown())));
 
 describe("a member's export", () => {
-  test("reads every table that names people", async ({ db }) => {
+  test("covers every table that references users", async ({ db }) => {
     const named = (await columnsThatNamePeople(db)).map(({ table }) => table);
     const read = EXPORT_SECTIONS.flatMap(({ tables }) => tables);
 
     expect(named.length).toBeGreaterThan(8);
-    expect(read.toSorted(), "put what the new table holds of a person into the export").toEqual(
+    expect(read.toSorted(), "add the new table's user data to the export").toEqual(
       [...new Set([...named, "users"])].toSorted(),
     );
   });
 
-  test("holds all that somebody has left anywhere", async ({ db }) => {
+  test("has everything stored about a user", async ({ db }) => {
     const { member, place, guide, listId, reviewId, other } = await buildBusyMember(db);
 
     const file = await exported(db, member.id);
@@ -62,7 +62,7 @@ describe("a member's export", () => {
     });
   });
 
-  test("holds nothing of anybody else", async ({ db }) => {
+  test("has nothing about other users", async ({ db }) => {
     const { member, other } = await buildBusyMember(db);
     const bystander = await buildUser(db);
 
@@ -76,7 +76,7 @@ describe("a member's export", () => {
     expect(filled).toEqual(["account"]);
   });
 
-  test("is whole however many parts it comes in", async ({ db }) => {
+  test("is complete when it is read in several parts", async ({ db }) => {
     const member = await buildUser(db);
     const marks = Array.from({ length: 1_001 }, (_, number) => number.toString(16).padStart(64, "0"));
     await db.insert(reviewWriters).values(marks.map((markHash) => ({ userId: member.id, markHash, wroteAt: NOW })));

@@ -3,23 +3,25 @@ import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
 
-/** Rows that are in memory at once: a member's whole life here is never. */
+/** Rows held in memory at once. */
 const ROWS_PER_PART = 500;
 
-/** Raise it when the shape changes; docs/member-export.md says what each version holds. */
+/** Increase it when the format changes. docs/member-export.md describes each version. */
 const FORMAT_VERSION = 1;
 
 type Section = {
   name: string;
-  /** Whose rows it holds: tables with a column that names a person. A test holds them against the database. */
+  /**
+   * The tables it covers, of all tables with a column that references a user. A test compares them with the database.
+   */
   tables: string[];
-  /** A query of one column, `entry`, in an order that is always the same. */
+  /** A query with one column, `entry`, in a stable order. */
   entries: (userId: string) => SQL;
 };
 
 /**
- * Everything that any table holds of a person, in the order of the file. Nothing of other people: not who found their
- * review helpful or reported it, nor who decided about it. Hashes of keys are left out where the key itself would sign in.
+ * Everything stored about a user, in file order. Nothing about other people, such as who reported a review. Hashes of
+ * keys that can sign in are left out.
  */
 export const EXPORT_SECTIONS: readonly Section[] = [
   {
@@ -99,7 +101,7 @@ export const EXPORT_SECTIONS: readonly Section[] = [
   {
     name: "invitations",
     tables: ["place_invitations"],
-    // Whom they invited is that person's; that they did is theirs.
+    // Leaves out the invited person, whose data isn't the user's.
     entries: (id) => sql`
       select jsonb_build_object('place', p.slug, 'role', i.role, 'invitedAt', i.invited_at) as entry
       from place_invitations i join places p on p.id = i.place_id where i.invited_by = ${id} order by i.invited_at, i.id`,
@@ -203,7 +205,7 @@ export const EXPORT_SECTIONS: readonly Section[] = [
   {
     name: "newsletter",
     tables: ["newsletter_subscribers"],
-    // Also what somebody asked for by their address without signing in.
+    // Also a subscription with the user's email address, made without signing in.
     entries: (id) => sql`
       select jsonb_build_object('address', s.address, 'state', s.state, 'wantsWeekly', s.wants_weekly,
         'neighborhoods', s.neighborhoods, 'pausedUntil', s.paused_until, 'askedAt', s.asked_at,
@@ -243,7 +245,7 @@ export const EXPORT_SECTIONS: readonly Section[] = [
   },
   {
     name: "answers",
-    // The same table, from the editors' side.
+    // Answers the user gave as an editor; same table as "questions".
     tables: [],
     entries: (id) => sql`
       select jsonb_build_object('answer', q.answer, 'answeredAt', q.answered_at) as entry
@@ -260,7 +262,7 @@ export const EXPORT_SECTIONS: readonly Section[] = [
   {
     name: "placeAnswers",
     tables: ["place_answers"],
-    // What was asked is somebody else's.
+    // Leaves out the question, which is another user's.
     entries: (id) => sql`
       select jsonb_build_object('place', p.slug, 'answer', a.body, 'forTheBusiness', a.is_business,
         'answeredAt', a.answered_at, 'editedAt', a.edited_at, 'status', a.status, 'decidedAt', a.decided_at,
@@ -446,7 +448,7 @@ export const EXPORT_SECTIONS: readonly Section[] = [
   {
     name: "changes",
     tables: ["audit_entries"],
-    // The values of a change to somebody else are that person's, and so is who they are.
+    // Leaves out the values and subject ids of changes to other users.
     entries: (id) => sql`
       select jsonb_build_object('as', a.actor_kind, 'action', a.action, 'subject', a.subject_kind, 'at', a.recorded_at,
         'before', case when a.mentions <@ array[${id}::uuid] then a.before end,
@@ -465,7 +467,7 @@ export const EXPORT_SECTIONS: readonly Section[] = [
 
 const Entries = z.object({ rows: z.array(z.object({ entry: z.unknown() })) });
 
-/** The file's text, part by part. Each part is read when the one before has gone. */
+/** The file's text in parts. Each part is read when the previous one has been sent. */
 export async function* memberExport(
   db: Database,
   { userId, now }: { userId: string; now: Date },

@@ -1,6 +1,6 @@
 import type { MemberPicture } from "./member.ts";
 
-/** Beside a name, so it has no words. `size` in CSS pixels; the theme shows the one for its light. */
+/** Decorative, beside a name. `size` in CSS pixels. CSS shows the image for the current theme. */
 export function MemberPictureImage({ picture: { day, night }, size }: { picture: MemberPicture; size: number }) {
   return (
     <>

@@ -19,28 +19,28 @@ import { MemberPictureImage } from "./member-picture-image.tsx";
 import { findMemberProfile, type MemberProfile, publicListsOf } from "./member-profile.server.ts";
 import { memberPath } from "./member.ts";
 
-/** Deeper than anybody's reviews go; it bounds the OFFSET of the query. */
+/** More pages than any member has. Limits the query's OFFSET. */
 const PAGE_MAX = 1_000;
 
-/** A member as everybody may know them; a private profile is there for nobody but its own member. */
+/** A member's public profile. A private one can be opened only by the member. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const viewerId = site.viewer?.id ?? null;
   const member = await findMemberProfile(site.db, { userId: params.id, viewerId }, site);
   if (member === null) throw noSuchPage();
   const page = Math.min(pageNumber(new URL(request.url).searchParams.get("page")), PAGE_MAX);
-  const written = await memberReviews(site.db, { authorId: member.id, page }, site);
-  if (page > written.pageCount) throw redirect(pathOf(member.id, written.pageCount), 303);
+  const reviewPage = await memberReviews(site.db, { authorId: member.id, page }, site);
+  if (page > reviewPage.pageCount) throw redirect(profilePath(member.id, reviewPage.pageCount), 303);
   return {
     member,
-    ...written,
+    ...reviewPage,
     page,
     lists: await publicListsOf(site.db, member.id),
     isOwn: member.id === viewerId,
   };
 }
 
-function pathOf(userId: string, page: number): string {
+function profilePath(userId: string, page: number): string {
   return page === 1 ? memberPath(userId) : `${memberPath(userId)}?page=${page}`;
 }
 
@@ -49,8 +49,8 @@ export const meta: Route.MetaFunction = ({ loaderData: { member, page }, matches
     siteUrl: siteUrlOf(matches),
     title: member.name,
     description: `Reviews and lists of a member of Rowhouse since ${member.since}.`,
-    path: pathOf(member.id, page),
-    // For readers of a review, not for whoever searches the web for a name.
+    path: profilePath(member.id, page),
+    // For readers of reviews, not for web searches by name.
     robots: "noindex, follow",
   });
 
@@ -65,7 +65,7 @@ export default function MemberProfilePage({ loaderData }: Route.ComponentProps) 
         <section aria-labelledby="reviews">
           <SectionHead id="reviews" title="Reviews" />
           {count === 0 ? (
-            <p className="text-stone-5">{member.name} has not written a review yet.</p>
+            <p className="text-stone-5">{member.name} hasn’t written any reviews yet.</p>
           ) : (
             <>
               <MemberReviews reviews={reviews} />
@@ -73,7 +73,7 @@ export default function MemberProfilePage({ loaderData }: Route.ComponentProps) 
                 label="Reviews"
                 page={page}
                 pageCount={pageCount}
-                hrefFor={(to) => `${pathOf(member.id, to)}#reviews`}
+                hrefFor={(to) => `${profilePath(member.id, to)}#reviews`}
               />
             </>
           )}
@@ -128,11 +128,9 @@ function ProfileHead({ member, reviewCount }: { member: MemberProfile; reviewCou
 function OwnProfileNote({ isPublic }: { isPublic: boolean }) {
   return (
     <p className="review-status">
-      {isPublic
-        ? "This is what everybody sees of you. "
-        : "Your profile is private: nobody but you can open this page. "}
+      {isPublic ? "This is your public profile. " : "Your profile is private: only you can open this page. "}
       <Link className="link" to="/settings">
-        Change it in your settings
+        Change this in your settings
       </Link>
     </p>
   );

@@ -9,7 +9,7 @@ import type { PageMoment } from "#app/platform/page-life.ts";
 
 import { type MemberPicture, memberPicture } from "./member.ts";
 
-/** What a member's own page says of them. */
+/** A member's profile page. */
 export type MemberProfile = {
   id: string;
   name: string;
@@ -21,13 +21,13 @@ export type MemberProfile = {
   isDemo: boolean;
 };
 
-/** Far more than anybody has. */
+/** Far more than any member has. */
 const PUBLIC_LISTS_MAX = 100;
 
 /**
- * Somebody's profile, as far as whoever asks may see it: everybody a public one, only they themselves a private one.
+ * A member's profile, if the viewer may see it: everyone sees a public one, only the member a private one.
  *
- * @returns Null also for accounts that are suspended or deleted.
+ * @returns Null also for suspended or deleted accounts.
  */
 export async function findMemberProfile(
   db: Database,
@@ -63,11 +63,11 @@ export async function findMemberProfile(
     id: userId,
     name: name || "Anonymous",
     picture: memberPicture(userId, fetchedAt),
-    since: month.format(joinedAt),
+    since: monthFormat.format(joinedAt),
   };
 }
 
-/** The lists that somebody shows to everybody, the last changed first. Served by lists_by_owner. */
+/** A member's public lists, last changed first. Served by lists_by_owner. */
 export function publicListsOf(
   db: Database,
   ownerId: string,
@@ -85,7 +85,7 @@ export function publicListsOf(
     .limit(PUBLIC_LISTS_MAX);
 }
 
-/** Every neighborhood by name, for a box to choose from. */
+/** All neighborhoods by name, for a select. */
 export function neighborhoodChoices(db: Database): Promise<{ slug: string; name: string }[]> {
   return db
     .select({ slug: neighborhoods.slug, name: neighborhoods.name })
@@ -93,4 +93,4 @@ export function neighborhoodChoices(db: Database): Promise<{ slug: string; name:
     .orderBy(sql`lower(${neighborhoods.name})`);
 }
 
-const month = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", month: "long", year: "numeric" });
+const monthFormat = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", month: "long", year: "numeric" });

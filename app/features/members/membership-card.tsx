@@ -14,7 +14,7 @@ type MembershipCardProps = {
   listCount: number;
 };
 
-/** What the membership is, and what it holds. */
+/** The membership and its usage. */
 export function MembershipCard({ name, membership, since, placeCount, guideCount, listCount }: MembershipCardProps) {
   const { listsMax } = entitlementsOf(membership?.tier ?? null);
   return (

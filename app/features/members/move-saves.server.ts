@@ -5,8 +5,8 @@ import type { Database } from "#app/db/database.server.ts";
 type BetweenPlaces = { from: number; to: number };
 
 /**
- * Has whoever saved or listed one place save or list another, which is the same under another address. What they have of the
- * first stays as it is; pages don't show it while its listing is gone.
+ * Copies the saves and list entries of a place to the place it is merged into. The originals stay, but aren't shown
+ * while the merged place isn't published.
  */
 export async function copySaves(db: Database, { from, to }: BetweenPlaces): Promise<void> {
   await db.execute(sql`
@@ -18,7 +18,7 @@ export async function copySaves(db: Database, { from, to }: BetweenPlaces): Prom
     from list_entries e where e.place_id = ${from} on conflict (list_id, place_id) do nothing`);
 }
 
-/** Takes back what `copySaves` has made: the copies have the very instants of what they are copies of. */
+/** Undoes `copySaves`. Copies are recognized by having exactly the same timestamps as the originals. */
 export async function takeBackSaves(db: Database, { from, to }: BetweenPlaces): Promise<void> {
   await db.execute(sql`
     delete from saved_places copy using saved_places own

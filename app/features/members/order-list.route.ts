@@ -10,12 +10,12 @@ import { editListPath } from "./list.ts";
 import { orderEntries } from "./lists.server.ts";
 
 /**
- * The order of a list as its page puts it by script: `was` and `order` are its places' slugs, separated by commas. 204, or
- * 409 when the list has changed since it was `was`. Without script the page moves one place at a time.
+ * Saves a list's order, sent by script. `was` and `order` are comma-separated slugs. Answers 204, or 409 if the order
+ * is no longer `was`.
  */
 export async function action({ context, params, request }: Route.ActionArgs): Promise<Response> {
   const site = siteOf(context);
-  // A script can't be led anywhere: it is told where to go.
+  // fetch can't follow a redirect to another page, so the script gets the sign-in URL.
   if (site.viewer === null) {
     return new Response(null, { status: 401, headers: { location: signInPath(editListPath(params.id)) } });
   }
@@ -24,16 +24,16 @@ export async function action({ context, params, request }: Route.ActionArgs): Pr
   const outcome = await orderEntries(site.db, { userId: site.viewer.id, listId: params.id, was, order, now: site.now });
   if (outcome === "ordered") return new Response(null, { status: 204 });
   const { requestId } = site;
-  if (outcome === "no-such-list") return problemResponse(404, { detail: "The list is gone.", requestId });
-  return problemResponse(409, { detail: "The list has changed meanwhile. Load the page again.", requestId });
+  if (outcome === "no-such-list") return problemResponse(404, { detail: "The list was deleted.", requestId });
+  return problemResponse(409, { detail: "The list has changed. Reload the page.", requestId });
 }
 
-/** Nothing to read here: the order stands on the list's own page. */
+/** No GET: the order is on the list's own page. */
 export function loader(): never {
   throw data(null, { status: 404 });
 }
 
-/** A list holds no place twice, and none without a name; whatever else doesn't fit it is no order of it. */
+/** Duplicates and unknown slugs are left in, because `reorderEntries` rejects them. */
 function readSlugs(text: string): string[] {
   return text.split(",").filter((slug) => slug !== "");
 }

@@ -5,7 +5,7 @@ import { counted } from "#app/ui/counted.ts";
 
 import { editListPath, type ListSummary, VISIBILITIES } from "./list.ts";
 
-/** One of a member's own lists in a list of them; `children` is what can be done with it. */
+/** One of the member's lists as a row; `children` are its actions. */
 export function OwnList({ list, children }: { list: ListSummary; children?: ReactNode }) {
   return (
     <li>

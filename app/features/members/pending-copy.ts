@@ -2,23 +2,23 @@ import type { NoticeCode } from "#app/platform/notice.ts";
 
 const COOKIE = "rowhouse-copying";
 
-/** As long as a sign-in may take. */
+/** The time limit of a sign-in. */
 const SECONDS_MAX = 600;
 
-/** The `Set-Cookie` that keeps a guest's click on a shared list until they have signed in, or with null forgets it. */
+/** The `Set-Cookie` that remembers which list a guest wants to copy until they sign in; null clears it. */
 export function pendingCopyCookie(shareKey: string | null, siteUrl: string): string {
-  const life = shareKey === null ? 0 : SECONDS_MAX;
-  const parts = [`${COOKIE}=${shareKey ?? ""}`, "Path=/lists", "HttpOnly", "SameSite=Lax", `Max-Age=${life}`];
+  const maxAgeSeconds = shareKey === null ? 0 : SECONDS_MAX;
+  const parts = [`${COOKIE}=${shareKey ?? ""}`, "Path=/lists", "HttpOnly", "SameSite=Lax", `Max-Age=${maxAgeSeconds}`];
   return [...parts, ...(siteUrl.startsWith("https:") ? ["Secure"] : [])].join("; ");
 }
 
-/** The key of the list that a guest of this browser wanted to copy; null when there is none. */
+/** The key of the list that the guest wanted to copy; null if there is none. */
 export function pendingCopy(cookieHeader: string | null): string | null {
   const [, shareKey = null] = new RegExp(`(?:^|;\\s*)${COOKIE}=([0-9a-f]{32})(?:;|$)`).exec(cookieHeader ?? "") ?? [];
   return shareKey;
 }
 
-/** What the next page says of a copy. One that isn't there any more says so itself, as a page that is missing. */
+/** The notice for each outcome of copying a list. */
 export const COPY_NOTICES = {
   copied: "list-copied",
   "copied-before": "list-copied-before",

@@ -9,7 +9,7 @@ import { SavePlaceHeart } from "./save-place-heart.tsx";
 
 type PickRowsProps = { picks: readonly { place: PlaceCardData; reason: PickReason }[] };
 
-/** Places picked for a member, each with why, to be saved or waved away. */
+/** Places picked for a member, each with the reason. They can be saved or dismissed. */
 export function PickRows({ picks }: PickRowsProps) {
   return (
     <ul className="place-rows">
@@ -17,7 +17,7 @@ export function PickRows({ picks }: PickRowsProps) {
         <PlaceRow
           key={place.slug}
           place={place}
-          reason={<Because reason={reason} />}
+          reason={<PickReasonText reason={reason} />}
           action={
             <div className="pick-actions">
               <SavePlaceHeart place={place} />
@@ -28,7 +28,7 @@ export function PickRows({ picks }: PickRowsProps) {
                   className="icon-button"
                   name="do"
                   value="dismiss"
-                  aria-label={`Don’t pick ${place.name} again`}
+                  aria-label={`Don’t suggest ${place.name} again`}
                 >
                   <X className="icon" aria-hidden="true" />
                 </button>
@@ -41,7 +41,7 @@ export function PickRows({ picks }: PickRowsProps) {
   );
 }
 
-function Because({ reason: { slug, name, how, stars, walkMinutes } }: { reason: PickReason }) {
+function PickReasonText({ reason: { slug, name, how, stars, walkMinutes } }: { reason: PickReason }) {
   const link = (
     <Link className="link" to={`/places/${slug}`}>
       {name}
@@ -49,7 +49,7 @@ function Because({ reason: { slug, name, how, stars, walkMinutes } }: { reason: 
   );
   return (
     <>
-      Because you{" "}
+      PickReasonText you{" "}
       {how === "saved" ? (
         <>saved {link}</>
       ) : (
@@ -58,19 +58,19 @@ function Because({ reason: { slug, name, how, stars, walkMinutes } }: { reason: 
         </>
       )}
       {walkMinutes === null
-        ? ", a place of the same kind."
-        : `, a place of the same kind about ${walkMinutes} min away on foot.`}
+        ? ", the same kind of place."
+        : `, the same kind of place about ${walkMinutes} min walk away.`}
     </>
   );
 }
 
-/** What to do so that there is something to pick by. */
+/** What to do to get picks. */
 export function NoPicks({ hasLiked }: { hasLiked: boolean }) {
   return (
     <p className="text-stone-5">
       {hasLiked
-        ? "Nothing to pick just now: you know the places of the kinds that you like. Save one of another kind and look again."
-        : "Nothing to pick by yet. Save a place or review one well, and others like it appear here, each with the reason."}
+        ? "No new picks right now. Save a different kind of place to get more."
+        : "Save a few places and we’ll suggest more like them."}
     </p>
   );
 }

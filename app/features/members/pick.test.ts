@@ -28,7 +28,7 @@ const candidate = (id: number, given: Partial<Candidate> = {}): Candidate => ({
 });
 const idsOf = (picks: { id: number }[]) => picks.map(({ id }) => id);
 
-test("nearer, as dear, in the same neighborhood, liked lately and liked best each come first", () => {
+test("distance, price range, neighborhood, recency and stars each raise a candidate's rank", () => {
   expect(idsOf(rankPicks([liked()], [candidate(10), candidate(11, { position: HERE })]))).toEqual([11, 10]);
   expect(idsOf(rankPicks([liked()], [candidate(10), candidate(11, { priceRange: "$" })]))).toEqual([11, 10]);
   expect(idsOf(rankPicks([liked()], [candidate(10), candidate(11, { isSameNeighborhood: true })]))).toEqual([11, 10]);
@@ -38,7 +38,7 @@ test("nearer, as dear, in the same neighborhood, liked lately and liked best eac
   expect(idsOf(rankPicks(better, [candidate(10), candidate(11, { likedId: 2 })]))).toEqual([11, 10]);
 });
 
-test("a place that several liked ones speak for comes before one that one does, and names the one that says most", () => {
+test("several liked places outrank one, and the reason names the strongest", () => {
   const both = [liked(), liked({ id: 2, slug: "the-wydown", name: "The Wydown", position: AWAY })];
 
   const picks = rankPicks(both, [candidate(10), candidate(11), candidate(11, { likedId: 2 })]);
@@ -53,7 +53,7 @@ test("a place that several liked ones speak for comes before one that one does, 
   });
 });
 
-test("one liked place is not the reason for everything, unless there is no other", () => {
+test("one liked place explains at most two picks, unless there is no other", () => {
   const near = [10, 11, 12, 13].map((id) => candidate(id, { position: HERE }));
   const other = candidate(20, { likedId: 2, position: FAR });
 
@@ -61,14 +61,14 @@ test("one liked place is not the reason for everything, unless there is no other
   expect(idsOf(rankPicks([liked()], near))).toEqual([10, 11, 12, 13]);
 });
 
-test("a walk is told only where it is one and both ends are known", () => {
+test("the reason has a walking time only for known positions within walking distance", () => {
   const minutes = (given: Partial<Candidate>) => rankPicks([liked()], [candidate(10, given)])[0]?.reason.walkMinutes;
 
   expect(minutes({})).toBe(17);
   expect([minutes({ position: FAR }), minutes({ position: null })]).toEqual([null, null]);
 });
 
-test("there are never more than are shown, the same ones every time, and never the liked place itself", () => {
+test("picks are limited, deterministic, and never include the liked place itself", () => {
   const many = Array.from({ length: 50 }, (_, index) => candidate(100 - index));
 
   const picks = rankPicks([liked()], [...many, candidate(1)]);

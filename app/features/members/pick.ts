@@ -1,13 +1,13 @@
 import { distanceMeters, minutesOnFoot } from "#app/lib/geo.ts";
 import type { Point } from "#app/features/places/place.ts";
 
-/** As many as the dashboard shows: more would be a list to look through, and /food is one. */
+/** As many as the dashboard shows. For longer lists there are pages like /food. */
 export const PICKS_MAX = 4;
 
-/** One place that somebody likes must not be the reason for everything. */
+/** How many picks one liked place may explain, for variety. */
 const PICKS_PER_LIKED = 2;
 
-/** Beyond it nobody walks from the one to the other, and the words leave it out. */
+/** Longer walks don't count as near and aren't mentioned in the reason. */
 const WALK_MINUTES_MAX = 30;
 
 /** A place that a member saved or reviewed well. */
@@ -16,15 +16,15 @@ export type Liked = {
   slug: string;
   name: string;
   how: "saved" | "reviewed";
-  /** Of their review; null where they only saved it. */
+  /** Stars of the member's review; null if they only saved it. */
   stars: number | null;
-  /** 0 for the one liked last. */
+  /** 0 for the most recently liked place. */
   age: number;
   position: Point | null;
   priceRange: string | null;
 };
 
-/** A place of the same type as one that is liked. */
+/** A place with the same type as a liked one. */
 export type Candidate = {
   id: number;
   likedId: number;
@@ -34,14 +34,14 @@ export type Candidate = {
 };
 
 export type PickReason = Pick<Liked, "slug" | "name" | "how" | "stars"> & {
-  /** About so many minutes on foot from it; null when that is no walk, or not known. */
+  /** Approximate walk from the liked place; null if it is too far or unknown. */
   walkMinutes: number | null;
 };
 export type RankedPick = { id: number; reason: PickReason };
 
 /**
- * The places to pick, the best first, each with the liked place that speaks most for it. Every liked place adds to those
- * of its type by how near they are, whether they cost the same, how lately it was liked and how well. Nothing else counts.
+ * Ranks candidates, best first, each with the liked place that contributes most to its score. Points depend on
+ * distance, neighborhood, price range, stars and how recently the place was liked.
  */
 export function rankPicks(
   liked: readonly Liked[],
@@ -53,27 +53,30 @@ export function rankPicks(
   for (const candidate of candidates) {
     const by = likedById.get(candidate.likedId);
     if (by === undefined || candidate.id === by.id) continue;
-    const points = pointsOf(by, candidate);
-    const known = scored.get(candidate.id);
-    if (known === undefined) scored.set(candidate.id, { id: candidate.id, score: points, best: points, by, candidate });
+    const score = scoreOf(by, candidate);
+    const existing = scored.get(candidate.id);
+    if (existing === undefined) scored.set(candidate.id, { id: candidate.id, score, best: score, by, candidate });
     else {
-      known.score += points;
-      if (points > known.best) Object.assign(known, { best: points, by, candidate });
+      existing.score += score;
+      if (score > existing.best) Object.assign(existing, { best: score, by, candidate });
     }
   }
   const ranked = [...scored.values()].toSorted((a, b) => b.score - a.score || a.id - b.id);
   const perLiked = new Map<number, number>();
-  const isTooMany = ({ by }: { by: Liked }) => {
+  const exceedsLimit = ({ by }: { by: Liked }) => {
     const count = perLiked.get(by.id) ?? 0;
     perLiked.set(by.id, count + 1);
     return count >= PICKS_PER_LIKED;
   };
-  const marked = ranked.map((each) => ({ ...each, isSpare: isTooMany(each) }));
-  const chosen = [...marked.filter(({ isSpare }) => !isSpare), ...marked.filter(({ isSpare }) => isSpare)];
+  const marked = ranked.map((each) => ({ ...each, isOverLimit: exceedsLimit(each) }));
+  const chosen = [
+    ...marked.filter(({ isOverLimit }) => !isOverLimit),
+    ...marked.filter(({ isOverLimit }) => isOverLimit),
+  ];
   return chosen.slice(0, picksMax).map(({ id, by, candidate }) => ({ id, reason: reasonOf(by, candidate) }));
 }
 
-function pointsOf(liked: Liked, candidate: Candidate): number {
+function scoreOf(liked: Liked, candidate: Candidate): number {
   const minutes = walkMinutesBetween(liked, candidate);
   const nearness = minutes === null ? 0 : Math.max(0, 1 - minutes / WALK_MINUTES_MAX);
   const isSamePrice = liked.priceRange !== null && liked.priceRange === candidate.priceRange;

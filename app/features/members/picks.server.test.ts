@@ -14,45 +14,45 @@ import { PICKS_MAX } from "./pick.ts";
 import { dismissPick, pickRows, picksFor, restorePick } from "./picks.server.ts";
 import { save } from "./saves.server.ts";
 
-/** Of no place of the shipped catalogue. */
+/** A type that no place in the seed data has. */
 const type = "Lantern Maker";
 
-describe("what is picked", () => {
-  test("is of a kind that the member saved, with the reason", async ({ db }) => {
+describe("a pick", () => {
+  test("has the type of a saved place, and the reason", async ({ db }) => {
     const user = await buildUser(db);
     const saved = await buildPlace(db, { type, lat: 38.9125, lng: -77.0225 });
-    const like = await buildPlace(db, { type, lat: 38.9135, lng: -77.0225 });
+    const similar = await buildPlace(db, { type, lat: 38.9135, lng: -77.0225 });
     await buildPlace(db, { type: "Something else" });
-    await keep(db, user.id, saved.slug);
+    await savePlace(db, user.id, saved.slug);
 
     const picks = await picksFor(db, user.id, buildMoment());
 
     expect(picks.map(({ place, reason }) => [place.slug, reason])).toEqual([
-      [like.slug, { slug: saved.slug, name: saved.name, how: "saved", stars: null, walkMinutes: 2 }],
+      [similar.slug, { slug: saved.slug, name: saved.name, how: "saved", stars: null, walkMinutes: 2 }],
     ]);
   });
 
-  test("goes by what was reviewed well, and by nothing else that was reviewed", async ({ db }) => {
+  test("can come from a good review, but not from a poor one", async ({ db }) => {
     const [user, other] = [await buildUser(db), await buildUser(db)];
     const praised = await buildPlace(db, { type });
     const panned = await buildPlace(db, { type: "Kite Maker" });
-    const like = await buildPlace(db, { type });
+    const similar = await buildPlace(db, { type });
     await buildPlace(db, { type: "Kite Maker" });
     await buildReview(db, { placeId: praised.id, author: user, stars: 5 });
     await buildReview(db, { placeId: panned.id, author: user, stars: 3 });
 
     const picks = await picksFor(db, user.id, buildMoment());
 
-    expect(picks.map(({ place }) => place.slug)).toEqual([like.slug]);
+    expect(picks.map(({ place }) => place.slug)).toEqual([similar.slug]);
     expect(picks[0]?.reason).toMatchObject({ slug: praised.slug, how: "reviewed", stars: 5 });
     expect(await picksFor(db, other.id, buildMoment())).toEqual([]);
   });
 
-  test("is never saved, listed, reviewed or dismissed already, by this member", async ({ db }) => {
+  test("isn't already saved, listed, reviewed or dismissed by the member", async ({ db }) => {
     const [user, other] = [await buildUser(db), await buildUser(db)];
     const [liked, saved, listed, reviewed, dismissed, left] = await lanternMakers(db, 6);
-    await keep(db, user.id, liked.slug);
-    await keep(db, user.id, saved.slug);
+    await savePlace(db, user.id, liked.slug);
+    await savePlace(db, user.id, saved.slug);
     const made = await makeList(db, { userId: user.id, name: "Lanterns", note: "", now: NOW });
     if (made === "lists-full") throw new Error("No room for a list");
     await addEntry(db, { userId: user.id, ...made, slug: listed.slug, now: NOW });
@@ -63,35 +63,35 @@ describe("what is picked", () => {
     expect(await pickedSlugs(db, user.id)).toEqual([left.slug]);
   });
 
-  test.for(["closed", "removed"] as const)("is open for business, and so is the reason: %s", async (status, { db }) => {
-    const user = await buildUser(db);
-    const [liked, gone, left] = await lanternMakers(db, 3);
-    await keep(db, user.id, liked.slug);
-    await db.update(places).set({ status }).where(eq(places.id, gone.id));
-
-    expect(await pickedSlugs(db, user.id)).toEqual([left.slug]);
-    await db.update(places).set({ status }).where(eq(places.id, liked.id));
-    expect(await pickedSlugs(db, user.id)).toEqual([]);
-  });
-
-  test.for(["reported", "temporary"] as const)(
-    "isn't picked while it is marked as %s closed",
-    async (closure, { db }) => {
+  test.for(["closed", "removed"] as const)(
+    "and its reason are published places, not %s ones",
+    async (status, { db }) => {
       const user = await buildUser(db);
-      const [liked, shut, left] = await lanternMakers(db, 3);
-      await keep(db, user.id, liked.slug);
-      await db.update(places).set({ closure, closedOn: "2027-01-10" }).where(eq(places.id, shut.id));
+      const [liked, unavailable, left] = await lanternMakers(db, 3);
+      await savePlace(db, user.id, liked.slug);
+      await db.update(places).set({ status }).where(eq(places.id, unavailable.id));
 
       expect(await pickedSlugs(db, user.id)).toEqual([left.slug]);
+      await db.update(places).set({ status }).where(eq(places.id, liked.id));
+      expect(await pickedSlugs(db, user.id)).toEqual([]);
     },
   );
 
-  test("is found next door and further off too, and is never more than is shown", async ({ db }) => {
+  test.for(["reported", "temporary"] as const)("isn't a place with a %s closure", async (closure, { db }) => {
+    const user = await buildUser(db);
+    const [liked, shut, left] = await lanternMakers(db, 3);
+    await savePlace(db, user.id, liked.slug);
+    await db.update(places).set({ closure, closedOn: "2027-01-10" }).where(eq(places.id, shut.id));
+
+    expect(await pickedSlugs(db, user.id)).toEqual([left.slug]);
+  });
+
+  test("can be in adjacent and other neighborhoods, and there are at most as many as shown", async ({ db }) => {
     const user = await buildUser(db);
     const [liked] = await lanternMakers(db, 1);
     const nextDoor = await buildPlace(db, { type, neighborhoodSlug: "u-street" });
     const away = await buildPlace(db, { type, neighborhoodSlug: "anacostia" });
-    await keep(db, user.id, liked.slug);
+    await savePlace(db, user.id, liked.slug);
 
     expect((await pickedSlugs(db, user.id)).toSorted()).toEqual([nextDoor.slug, away.slug].toSorted());
     await lanternMakers(db, 30);
@@ -99,22 +99,22 @@ describe("what is picked", () => {
   });
 });
 
-describe("dismissing", () => {
-  test("holds, however often it is asked, until it is taken back", async ({ db }) => {
+describe("a dismissal", () => {
+  test("is idempotent and lasts until it is undone", async ({ db }) => {
     const user = await buildUser(db);
-    const [liked, like] = await lanternMakers(db, 2);
-    await keep(db, user.id, liked.slug);
-    const choice = { userId: user.id, slug: like.slug, now: NOW };
+    const [liked, similar] = await lanternMakers(db, 2);
+    await savePlace(db, user.id, liked.slug);
+    const choice = { userId: user.id, slug: similar.slug, now: NOW };
 
     for (const _ of [1, 2]) expect(await dismissPick(db, choice)).toBe("dismissed");
     expect(await db.$count(pickDismissals)).toBe(1);
     expect(await pickedSlugs(db, user.id)).toEqual([]);
 
     expect(await restorePick(db, choice)).toBe("restored");
-    expect(await pickedSlugs(db, user.id)).toEqual([like.slug]);
+    expect(await pickedSlugs(db, user.id)).toEqual([similar.slug]);
   });
 
-  test("takes no place that isn't there", async ({ db }) => {
+  test("is rejected for an unknown place", async ({ db }) => {
     const user = await buildUser(db);
     const choice = { userId: user.id, slug: "no-such-place", now: NOW };
 
@@ -122,7 +122,7 @@ describe("dismissing", () => {
     expect(await db.$count(pickDismissals)).toBe(0);
   });
 
-  test("forgets the oldest where there are too many", async ({ db }) => {
+  test("over the limit deletes the oldest", async ({ db }) => {
     const user = await buildUser(db);
     const three = await lanternMakers(db, 3);
     for (const [index, { slug }] of three.entries()) {
@@ -130,15 +130,15 @@ describe("dismissing", () => {
       await dismissPick(db, { userId: user.id, slug, now, dismissalsMax: 2 });
     }
 
-    const kept = await db.select({ placeId: pickDismissals.placeId }).from(pickDismissals);
-    expect(new Set(kept.map(({ placeId }) => placeId))).toEqual(new Set([three[1].id, three[2].id]));
+    const remaining = await db.select({ placeId: pickDismissals.placeId }).from(pickDismissals);
+    expect(new Set(remaining.map(({ placeId }) => placeId))).toEqual(new Set([three[1].id, three[2].id]));
   });
 });
 
-test("looks at a few places of a kind, however many the catalogue has", { timeout: 60_000 }, async ({ db }) => {
+test("picking reads only a few rows per type, however many places there are", { timeout: 60_000 }, async ({ db }) => {
   const user = await buildUser(db);
-  for (const each of await lanternMakers(db, 3)) await keep(db, user.id, each.slug);
-  // Search needs to know none of them.
+  for (const each of await lanternMakers(db, 3)) await savePlace(db, user.id, each.slug);
+  // Without triggers, because these places needn't be searchable.
   await db.execute(sql`set local session_replication_role = replica`);
   await db.execute(sql`
     insert into places (slug, name, category_slug, type, neighborhood_slug, description, attributes, status, created_at, updated_at)
@@ -162,7 +162,7 @@ test("looks at a few places of a kind, however many the catalogue has", { timeou
     (sum, node) => sum + (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"],
     0,
   );
-  // Of 10,000 places 2,000 are of the kind. For each liked: 20 here, 4 in each next door, 10 anywhere, and itself.
+  // 2,000 of 10,000 places have the type. Rows per liked place: 20 here, 4 per adjacent neighborhood, 10 anywhere, itself.
   expect(visited).toBeGreaterThan(30);
   expect(visited).toBeLessThan(3 * 100);
 });
@@ -200,7 +200,7 @@ async function lanternMakers(db: Database, count: number): Promise<Place[]> {
   return built;
 }
 
-async function keep(db: Database, userId: string, slug: string): Promise<void> {
+async function savePlace(db: Database, userId: string, slug: string): Promise<void> {
   await save(db, { userId, item: { kind: "places", slug }, now: NOW });
 }
 

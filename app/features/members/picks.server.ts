@@ -13,21 +13,21 @@ import { findItem } from "./saves.server.ts";
 
 export type PickedPlace = { place: PlaceCardData; reason: PickReason };
 
-/** The last so many of each say what somebody likes now. */
+/** How many of the latest saves and reviews are considered. */
 const LIKED_MAX = { saved: 20, reviewed: 10 };
-/** Fewer stars are no praise. */
+/** Reviews with fewer stars don't count as liking a place. */
 const LIKED_STARS_MIN = 4;
 
-/** How many places of its type are looked at for each that is liked: in its neighborhood, in each next door, anywhere. */
-const LOOKED_AT_MAX = { here: 20, nextDoor: 4, anywhere: 10 };
+/** Candidates per liked place: in its neighborhood, in each adjacent one, anywhere. */
+const CANDIDATES_MAX = { here: 20, nextDoor: 4, anywhere: 10 };
 
-/** When there are more, the oldest are forgotten. As many as can be saved. */
+/** The oldest beyond this are deleted. The same limit as for saves. */
 const DISMISSALS_MAX = 2_000;
 
-/** Places picked for a member by what they saved and reviewed well, the best first; none when there is nothing to go by. */
+/** Picks for a member based on their saves and good reviews, best first; empty if they have none. */
 export async function picksFor(db: Database, userId: string, moment: PageMoment): Promise<PickedPlace[]> {
   const { rows } = z.object({ rows: z.array(Row) }).parse(await db.execute(pickRows(userId)));
-  const ranked = rankPicks(likedOf(rows), candidatesOf(rows));
+  const ranked = rankPicks(likedPlaces(rows), candidatePlaces(rows));
   const ids = ranked.map(({ id }) => id);
   const cards = new Map((await placeCardsById(db, ids, moment)).map((card) => [card.id, card]));
   return ranked.flatMap(({ id, reason }) => {
@@ -37,8 +37,8 @@ export async function picksFor(db: Database, userId: string, moment: PageMoment)
 }
 
 /**
- * What a member likes, and for each a few places of its type that they have not saved, listed, reviewed or dismissed.
- * Served by saved_places_by_member and reviews_by_author, then by places_by_type_near, whatever the catalogue's size.
+ * The places a member likes, and candidates of the same type. Served by saved_places_by_member, reviews_by_author and
+ * places_by_type_near, so it is fast for any number of places.
  */
 export function pickRows(userId: string): SQL {
   return sql`
@@ -56,18 +56,18 @@ export function pickRows(userId: string): SQL {
       c.id, c.neighborhood_slug = p.neighborhood_slug as "isSameNeighborhood", c.lat, c.lng, c.price_range as price
     from liked l join places p on p.id = l.place_id and p.status = 'published'
     cross join lateral (
-      (${ofTheType(userId, sql`c.neighborhood_slug = p.neighborhood_slug`, LOOKED_AT_MAX.here)})
+      (${candidatesOfType(userId, sql`c.neighborhood_slug = p.neighborhood_slug`, CANDIDATES_MAX.here)})
       union
       (select near.* from neighborhoods n cross join unnest(n.neighbors) as next(slug)
-        cross join lateral (${ofTheType(userId, sql`c.neighborhood_slug = next.slug`, LOOKED_AT_MAX.nextDoor)}) near
+        cross join lateral (${candidatesOfType(userId, sql`c.neighborhood_slug = next.slug`, CANDIDATES_MAX.nextDoor)}) near
         where n.slug = p.neighborhood_slug)
       union
-      (${ofTheType(userId, sql`true`, LOOKED_AT_MAX.anywhere)})
+      (${candidatesOfType(userId, sql`true`, CANDIDATES_MAX.anywhere)})
     ) c`;
 }
 
-/** Listed and open for business, and not known to the member already. */
-function ofTheType(userId: string, where: SQL, limit: number): SQL {
+/** Published, open, and new to the member. */
+function candidatesOfType(userId: string, where: SQL, limit: number): SQL {
   return sql`
     select c.id, c.neighborhood_slug, c.lat, c.lng, c.price_range
     from places c
@@ -98,8 +98,8 @@ const Row = z.object({
 });
 type Row = z.infer<typeof Row>;
 
-/** Who saved a place and praised it too likes it for the praise. */
-function likedOf(rows: Row[]): Liked[] {
+/** A place that was both saved and reviewed counts as reviewed. */
+function likedPlaces(rows: Row[]): Liked[] {
   const byPraise = rows.toSorted((a, b) => (a.stars ?? 0) - (b.stars ?? 0));
   const byId = new Map(byPraise.map((row) => [row.likedId, row]));
   return [...byId.values()].map(({ likedId, slug, name, how, stars, age, likedLat, likedLng, likedPrice }) => ({
@@ -114,8 +114,8 @@ function likedOf(rows: Row[]): Liked[] {
   }));
 }
 
-/** A place found from one that was both saved and reviewed comes twice. */
-function candidatesOf(rows: Row[]): Candidate[] {
+/** Deduplicates candidates of places that were both saved and reviewed. */
+function candidatePlaces(rows: Row[]): Candidate[] {
   const byPair = new Map(rows.map((row) => [`${row.likedId} ${row.id}`, row]));
   return [...byPair.values()].map(({ id, likedId, isSameNeighborhood, lat, lng, price }) => ({
     id,
@@ -130,12 +130,12 @@ function pointOf(lat: number | null, lng: number | null) {
   return lat === null || lng === null ? null : { lat, lng };
 }
 
-type Choice = { userId: string; slug: string; now: Date };
+type Dismissal = { userId: string; slug: string; now: Date };
 
-/** Never picks a place for a member again, however often it is asked. */
+/** Never picks a place for the member again. Idempotent. */
 export async function dismissPick(
   db: Database,
-  { userId, slug, now, dismissalsMax = DISMISSALS_MAX }: Choice & { dismissalsMax?: number },
+  { userId, slug, now, dismissalsMax = DISMISSALS_MAX }: Dismissal & { dismissalsMax?: number },
 ): Promise<"dismissed" | "no-such-place"> {
   const placeId = await findItem(db, { kind: "places", slug }, { now });
   if (placeId === null) return "no-such-place";
@@ -156,8 +156,11 @@ export async function dismissPick(
   return "dismissed";
 }
 
-/** Takes a dismissal back. */
-export async function restorePick(db: Database, { userId, slug, now }: Choice): Promise<"restored" | "no-such-place"> {
+/** Undoes a dismissal. */
+export async function restorePick(
+  db: Database,
+  { userId, slug, now }: Dismissal,
+): Promise<"restored" | "no-such-place"> {
   const placeId = await findItem(db, { kind: "places", slug }, { now });
   if (placeId === null) return "no-such-place";
   await db.delete(pickDismissals).where(and(eq(pickDismissals.userId, userId), eq(pickDismissals.placeId, placeId)));

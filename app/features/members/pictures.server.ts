@@ -4,21 +4,21 @@ import type { Database } from "#app/db/database.server.ts";
 import { memberPictures } from "#app/db/schema/members.ts";
 import { downloadImage } from "#app/features/photos/image-download.server.ts";
 
-/** A provider's picture of 96 pixels has 2 to 8 KB; the database takes no more than this. */
+/** A provider's 96-pixel picture has 2 to 8 KB. The same as the database's limit. */
 const PICTURE_BYTES_MAX = 65_536;
 
-/** A form waits for it. */
+/** A form submission waits for the download. */
 const DOWNLOAD_MS_MAX = 5_000;
 
 export type FetchedPicture = { sourceUrl: string; bytes: Uint8Array };
 
-/** Copies a provider's picture, so that no reader's browser has to ask there. A text says why there is none. */
+/** Downloads a provider's picture, so that visitors' browsers don't contact the provider. A string is the error. */
 export async function fetchPicture(sourceUrl: string): Promise<FetchedPicture | string> {
   const bytes = await downloadImage(sourceUrl, { bytesMax: PICTURE_BYTES_MAX, msMax: DOWNLOAD_MS_MAX });
   return typeof bytes === "string" ? bytes : { sourceUrl, bytes };
 }
 
-/** Where a member's picture was copied from, and when; null when it is drawn. */
+/** The source and time of a member's copied picture; null if the picture is drawn. */
 export async function findPicture(
   db: Database,
   userId: string,
@@ -38,7 +38,7 @@ export async function pictureBytes(db: Database, userId: string): Promise<Uint8A
   return row?.bytes ?? null;
 }
 
-/** Puts a copy in the place of the one before; null goes back to the drawn picture. */
+/** Replaces a member's picture; null switches back to the drawn one. */
 export async function replacePicture(
   db: Database,
   { userId, picture, now }: { userId: string; picture: FetchedPicture | null; now: Date },

@@ -10,7 +10,7 @@ type ProfileFieldsProps = {
   filled: TypedProfile;
   version: number;
   problems: ProfileProblems;
-  /** Why what was sent was not taken; null when nothing was sent. */
+  /** Why the submitted form was rejected; null if nothing was submitted. */
   why: string | null;
   pictures: ProfilePictures;
   neighborhoods: readonly { slug: string; name: string }[];
@@ -20,20 +20,20 @@ type ProfileFieldsProps = {
 
 export type ProfilePictures = {
   drawn: MemberPicture;
-  /** The copy of the provider's, where there is one. */
+  /** The copy of the provider's picture, if there is one. */
   copied: MemberPicture | null;
-  /** Whether the provider has one to copy, or it was copied already. */
+  /** Whether the provider's picture can be chosen: it can be copied, or already was. */
   canBeProviders: boolean;
 };
 
-/** In the order of the form. */
+/** In form order. */
 const LABELS: Record<keyof ProfileProblems, string> = {
   name: "Name",
   picture: "Picture",
   neighborhood: "Home neighborhood",
 };
 
-/** The form of a member's profile; a plain one, so that it is the same without script. */
+/** The profile form. A plain form that works without JavaScript. */
 export function ProfileFields(props: ProfileFieldsProps) {
   const { filled, version, problems, why, pictures, neighborhoods, profilePath, isNameAddress } = props;
   return (
@@ -57,17 +57,17 @@ export function ProfileFields(props: ProfileFieldsProps) {
           My profile is public
         </label>
         <p className="settings-hint" id="public-says">
-          Then everybody can open{" "}
+          Anyone can open{" "}
           <Link className="link" to={profilePath}>
             your page
           </Link>{" "}
-          from your reviews: name, picture, neighborhood, the month you joined, your reviews and your public lists.
-          Otherwise your reviews show your name alone, and the page is there for nobody but you.
+          from your reviews. It shows your name, picture, neighborhood, the month you joined, your reviews and your
+          public lists. If your profile isn’t public, your reviews show only your name, and only you can open the page.
         </p>
       </div>
       <div>
         <button type="submit" className="button button-primary">
-          Keep changes
+          Save profile
         </button>
       </div>
     </form>
@@ -99,8 +99,8 @@ function NameField({
       <small id="name-says">
         {problem ??
           (isNameAddress
-            ? "This is your e-mail address, since Google gave us no name. It stands beside your reviews: choose another."
-            : "It stands beside your reviews and shared lists. A nickname is fine; up to 60 characters.")}
+            ? "This is your email address, because Google gave us no name. It appears with your reviews, so choose another."
+            : "Shown with your reviews and shared lists. A nickname is fine. Up to 60 characters.")}
       </small>
     </div>
   );
@@ -113,7 +113,7 @@ function PictureField({ choice, pictures: { drawn, copied, canBeProviders }, pro
     return (
       <div className="settings-picture" id="profile-picture">
         <MemberPictureImage picture={drawn} size={64} />
-        <p className="settings-hint">Your picture: a house of your own, drawn for you.</p>
+        <p className="settings-hint">Your picture: a house drawn just for you.</p>
       </div>
     );
   }
@@ -126,7 +126,7 @@ function PictureField({ choice, pictures: { drawn, copied, canBeProviders }, pro
       <legend>Picture</legend>
       <label>
         <input type="radio" name="picture" value="drawn" defaultChecked={choice === "drawn"} />
-        <MemberPictureImage picture={drawn} size={64} />A house of your own, drawn for you
+        <MemberPictureImage picture={drawn} size={64} />A house drawn just for you
       </label>
       <label>
         <input type="radio" name="picture" value="provider" defaultChecked={choice === "provider"} />
@@ -138,9 +138,7 @@ function PictureField({ choice, pictures: { drawn, copied, canBeProviders }, pro
           {problem}
         </small>
       )}
-      <p className="settings-hint">
-        Our server copies Google’s picture once, so that Google doesn’t learn who looks at it.
-      </p>
+      <p className="settings-hint">Our server copies Google’s picture once, so Google can’t see who views it.</p>
     </fieldset>
   );
 }
@@ -170,7 +168,7 @@ function NeighborhoodField({ slug, choices, problem }: NeighborhoodFieldProps) {
           </option>
         ))}
       </select>
-      <small id="neighborhood-says">{problem ?? "Shown on your page if it is public. Nothing else uses it."}</small>
+      <small id="neighborhood-says">{problem ?? "Shown on your page if it’s public. Not used anywhere else."}</small>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import type { SentForm } from "#app/platform/read-form.ts";
 
 export type PictureChoice = "drawn" | "provider";
 
-/** What a member asks to be changed of their profile. */
+/** The parsed values of the profile form. */
 export type ProfileWords = {
   name: string;
   picture: PictureChoice;
@@ -12,26 +12,26 @@ export type ProfileWords = {
   isPublic: boolean;
 };
 
-/** The fields as they stand in the form, whether right or wrong. */
+/** The submitted values, valid or not. */
 export type TypedProfile = { name: string; picture: PictureChoice; neighborhood: string; isPublic: boolean };
 
-/** What is wrong, by field, in the order of the form. */
+/** Problems by field, in form order. */
 export type ProfileProblems = Partial<Record<"name" | "picture" | "neighborhood", string>>;
 
 export type ReadProfile = {
   typed: TypedProfile;
-  /** Of the profile that the form was made for; 0 when it names none. */
+  /** The profile version that the form was rendered with; 0 if missing. */
   version: number;
   words: ProfileWords;
   problems: ProfileProblems;
 };
 
 /**
- * Reads the form of a profile. Never throws. Whether there is such a neighborhood is for the database to say.
+ * Parses the profile form. Never throws. Doesn't check whether the neighborhood exists.
  *
- * @param known The name as it stands: the provider may have given one that nobody could choose, and it may stay.
+ * @param current The current name, which is always accepted: it may come from the provider.
  */
-export function readProfileForm(form: SentForm, known: { name: string }): ReadProfile {
+export function readProfileForm(form: SentForm, current: { name: string }): ReadProfile {
   const typed: TypedProfile = {
     name: form.text("name"),
     picture: form.text("picture") === "provider" ? "provider" : "drawn",
@@ -39,8 +39,8 @@ export function readProfileForm(form: SentForm, known: { name: string }): ReadPr
     isPublic: form.text("public") === "yes",
   };
   const given = form.text("version");
-  const name = typed.name === known.name ? known.name : plainName(typed.name);
-  const problem = name === known.name ? null : nameProblem(name);
+  const name = typed.name === current.name ? current.name : plainName(typed.name);
+  const problem = name === current.name ? null : nameProblem(name);
   const isNeighborhood = typed.neighborhood === "" || isSlug(typed.neighborhood);
   return {
     typed,
@@ -58,4 +58,4 @@ export function readProfileForm(form: SentForm, known: { name: string }): ReadPr
   };
 }
 
-export const NO_SUCH_NEIGHBORHOOD = "Choose a neighborhood of the list, or none.";
+export const NO_SUCH_NEIGHBORHOOD = "Choose a neighborhood from the list, or none.";

@@ -4,7 +4,7 @@ import { PlaceRow } from "#app/features/places/place-row.tsx";
 
 import { SavePlaceHeart } from "./save-place-heart.tsx";
 
-/** A place's row with the heart at its end. */
+/** A place row with a save button at its end. */
 export function SavablePlaceRow(row: Omit<ComponentProps<typeof PlaceRow>, "action">) {
   return <PlaceRow {...row} action={<SavePlaceHeart place={row.place} />} />;
 }

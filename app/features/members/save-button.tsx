@@ -4,33 +4,33 @@ import { type FormEvent, useState } from "react";
 type SaveButtonProps = {
   /** `places/madams-organ` */
   item: string;
-  /** What it is called, for whoever can't see what the button stands beside. */
+  /** The name of the place or guide, for screen readers. */
   name: string;
-  /** Null for a guest, whom the form leads to signing in. */
+  /** Null for a guest, whom the form redirects to sign-in. */
   isSaved: boolean | null;
-  /** A button with a word, or the heart alone. */
+  /** A button with text, or only the heart. */
   shape?: "word" | "heart";
 };
 
-/** Saves a place or a guide and takes it back: a form, sent by script for whoever is signed in. */
+/** Saves or unsaves a place or guide. A plain form; for signed-in users script submits it in place. */
 export function SaveButton({ item, name, isSaved, shape = "heart" }: SaveButtonProps) {
   const [isOn, setIsOn] = useState(isSaved === true);
   const [problem, setProblem] = useState("");
-  const turn = async () => {
+  const toggle = async () => {
     setIsOn(!isOn);
     setProblem("");
-    const refused = await import("./save-in-place.ts").then(
+    const error = await import("./save-in-place.ts").then(
       ({ saveInPlace }) => saveInPlace(item, !isOn),
-      () => "Not saved. Please load the page again.",
+      () => "Not saved. Please reload the page.",
     );
-    if (refused === null) return;
+    if (error === null) return;
     setIsOn(isOn);
-    setProblem(refused);
+    setProblem(error);
   };
   const onSubmit = (event: FormEvent) => {
     if (isSaved === null) return;
     event.preventDefault();
-    void turn();
+    void toggle();
   };
   return (
     <form className="save" method="post" action="/saves" onSubmit={onSubmit}>

@@ -1,10 +1,10 @@
-/** One after the other, so that the last click is what stays. */
+/** Requests are sent one after another, so that the last click wins. */
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Saves or takes back without leaving the page.
+ * Saves or unsaves an item without leaving the page.
  *
- * @returns Why it didn't happen, in words; null when it did.
+ * @returns An error message; null on success.
  */
 export function saveInPlace(item: string, isSaved: boolean): Promise<string | null> {
   const sent = last.then(() => send(item, isSaved));
@@ -21,9 +21,9 @@ async function send(item: string, isSaved: boolean): Promise<string | null> {
   if (response === null) return "Not saved: the site can’t be reached.";
   if (response.ok) return null;
   const signIn = response.status === 401 ? response.headers.get("location") : null;
-  // The session has ended meanwhile.
+  // The session has ended.
   if (signIn !== null) location.assign(signIn);
-  const refusal: unknown = await response.json().catch(() => null);
-  if (typeof refusal !== "object" || refusal === null || !("detail" in refusal)) return "Not saved. Please try again.";
-  return typeof refusal.detail === "string" ? refusal.detail : "Not saved. Please try again.";
+  const problem: unknown = await response.json().catch(() => null);
+  if (typeof problem !== "object" || problem === null || !("detail" in problem)) return "Not saved. Please try again.";
+  return typeof problem.detail === "string" ? problem.detail : "Not saved. Please try again.";
 }

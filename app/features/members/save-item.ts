@@ -1,19 +1,19 @@
 import { isSlug } from "#app/lib/slug.ts";
 
-/** The one address that saves and takes back. */
+/** The endpoint that saves and unsaves. */
 export const SAVES_PATH = "/saves";
 
-/** More of each kind than anybody keeps by hand, and as many as one page of the database's answers stays quick for. */
+/** Per kind. More than anyone saves by hand, and still fast to query. */
 export const SAVES_MAX = 2_000;
 
-/** What can be saved, by the address of its page without the first slash: `places/madams-organ`, `posts/best-pizza`. */
+/** A place or guide, named by its path without the first slash: `places/madams-organ`, `posts/best-pizza`. */
 export type SaveItem = { kind: "places" | "posts"; slug: string };
 
 export function itemName({ kind, slug }: SaveItem): string {
   return `${kind}/${slug}`;
 }
 
-/** Null when it names nothing that can be saved. */
+/** Null if the name isn't valid. */
 export function readItem(name: string): SaveItem | null {
   const [kind, slug, ...rest] = name.split("/");
   if ((kind !== "places" && kind !== "posts") || slug === undefined || rest.length > 0 || !isSlug(slug)) return null;

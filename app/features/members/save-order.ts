@@ -1,7 +1,7 @@
-/** One after the other, so that each is made from the one before it. */
+/** Requests are sent one after another, so that each starts from the order before it. */
 let last: Promise<unknown> = Promise.resolve();
 
-/** @returns Why the order isn't kept, in words; null when it is. */
+/** @returns An error message; null if the order was saved. */
 export function saveOrder(listId: string, { was, order }: { was: string[]; order: string[] }): Promise<string | null> {
   const sent = last.then(() => send(listId, new URLSearchParams({ was: was.join(), order: order.join() })));
   last = sent;
@@ -13,9 +13,9 @@ async function send(listId: string, body: URLSearchParams): Promise<string | nul
   if (response === null) return "Not moved: the site can’t be reached.";
   if (response.ok) return null;
   const signIn = response.status === 401 ? response.headers.get("location") : null;
-  // The session has ended meanwhile.
+  // The session has ended.
   if (signIn !== null) location.assign(signIn);
-  if (response.status === 409) return "Not moved: the list has changed meanwhile. Load the page again.";
-  if (response.status === 404) return "Not moved: the list is gone.";
+  if (response.status === 409) return "Not moved: the list has changed. Reload the page.";
+  if (response.status === 404) return "Not moved: the list was deleted.";
   return "Not moved. Please try again.";
 }

@@ -1,6 +1,6 @@
 import { SaveButton } from "./save-button.tsx";
 
-/** The heart at the end of a place's row. */
+/** The save button at the end of a place row. */
 export function SavePlaceHeart({ place }: { place: { slug: string; name: string; isSaved?: boolean } }) {
   return <SaveButton item={`places/${place.slug}`} name={place.name} isSaved={place.isSaved ?? null} />;
 }

@@ -19,7 +19,7 @@ import { saveProfile, type SavedProfile } from "./save-profile.server.ts";
 
 type Fields = Partial<Record<"name" | "picture" | "neighborhood" | "public" | "version", string>>;
 
-/** Sends the form as somebody's browser does. */
+/** Submits the profile form. */
 async function send(
   db: Database,
   member: { id: string; name: string },
@@ -32,7 +32,7 @@ async function send(
 }
 
 describe("a profile", () => {
-  test("is what the form says, and its page is there for others only while it is public", async ({ db }) => {
+  test("is saved from the form, and others can open its page only while it is public", async ({ db }) => {
     const member = await buildUser(db);
     const profileFor = (viewerId: string | null) =>
       findMemberProfile(db, { userId: member.id, viewerId }, buildMoment());
@@ -52,13 +52,13 @@ describe("a profile", () => {
     expect(await profileFor(member.id)).toMatchObject({ neighborhood: null, isPublic: false });
   });
 
-  test.for(["suspendedAt", "deletedAt"] as const)("of a member with %s is there for nobody", async (column, { db }) => {
+  test.for(["suspendedAt", "deletedAt"] as const)("of a member with %s can't be opened", async (column, { db }) => {
     const member = await buildUser(db, { isPublic: true, [column]: NOW });
     expect(await findMemberProfile(db, { userId: member.id, viewerId: null }, buildMoment())).toBeNull();
     expect(await findMemberProfile(db, { userId: "no-such-id", viewerId: null }, buildMoment())).toBeNull();
   });
 
-  test("sent again says the same; made for an older state it changes nothing", async ({ db }) => {
+  test("sent twice is saved once; a form with an outdated version changes nothing", async ({ db }) => {
     const member = await buildUser(db);
     const fields = { name: "Mimi", public: "yes" };
 
@@ -72,7 +72,7 @@ describe("a profile", () => {
     ]);
   });
 
-  test("sent twenty times at once is changed once", async () => {
+  test("sent twenty times in parallel is saved once", async () => {
     const { db } = await workerDatabase();
     const member = await buildUser(db);
     onTestFinished(async () => {
@@ -88,7 +88,7 @@ describe("a profile", () => {
     expect(row?.profileVersion).toBe(2);
   });
 
-  test("with a neighborhood that isn't there, or a name nobody may have, is refused at the field", async ({ db }) => {
+  test("with an unknown neighborhood or a reserved name is rejected with an error at the field", async ({ db }) => {
     const member = await buildUser(db);
 
     for (const neighborhood of ["no-such-neighborhood", "../shaw", "shaw\u0000"]) {
@@ -103,7 +103,7 @@ describe("a profile", () => {
     expect(row?.profileVersion).toBe(1);
   });
 
-  test("keeps the name that the provider gave, though nobody could choose it", async ({ db }) => {
+  test("keeps a provider's name that a member couldn't choose", async ({ db }) => {
     const member = await buildUser(db, { name: "mia@example.com" });
 
     expect(await send(db, member, { fields: { neighborhood: "shaw" } })).toBe("saved");
@@ -112,10 +112,10 @@ describe("a profile", () => {
     ]);
   });
 
-  test("once changed has the pages made anew that show it", async () => {
+  test("invalidates the pages that show it when it changes", async () => {
     const opened = await workerDatabase();
-    const heard: string[] = [];
-    await opened.listen(PAGE_TAGS_CHANNEL, { onMessage: (payload) => heard.push(payload), onGap: () => {} });
+    const receivedTags: string[] = [];
+    await opened.listen(PAGE_TAGS_CHANNEL, { onMessage: (payload) => receivedTags.push(payload), onGap: () => {} });
     const member = await buildUser(opened.db);
     onTestFinished(async () => {
       await opened.db.delete(users).where(eq(users.id, member.id));
@@ -123,12 +123,12 @@ describe("a profile", () => {
 
     await send(opened.db, member, { fields: { name: "Mimi" } });
 
-    await expect.poll(() => heard).toContain(`member:${member.id}`);
+    await expect.poll(() => receivedTags).toContain(`member:${member.id}`);
   });
 });
 
-describe("the picture of the provider", () => {
-  test("is copied once, kept as long as its address, and gone with the choice of the drawn one", async ({ db }) => {
+describe("the provider's picture", () => {
+  test("is copied once per URL and deleted when the drawn one is chosen", async ({ db }) => {
     const host = await pictureHost((response) => response.writeHead(200, PNG).end(DRAWABLE_PNG));
     const member = await buildUser(db, { pictureUrl: `${host.origin}/me.png` });
     const choose = (picture: string, version: string) =>
@@ -137,13 +137,13 @@ describe("the picture of the provider", () => {
     expect(await choose("provider", "1")).toBe("saved");
     expect(Buffer.from((await pictureBytes(db, member.id)) ?? [])).toEqual(DRAWABLE_PNG);
     expect(await choose("provider", "2")).toBe("saved");
-    expect(host.asked).toEqual(["/me.png"]);
+    expect(host.requests).toEqual(["/me.png"]);
     await db
       .update(users)
       .set({ pictureUrl: `${host.origin}/new.png` })
       .where(eq(users.id, member.id));
     expect(await choose("provider", "2")).toBe("saved");
-    expect(host.asked).toEqual(["/me.png", "/new.png"]);
+    expect(host.requests).toEqual(["/me.png", "/new.png"]);
     expect(await choose("drawn", "3")).toBe("saved");
     expect(await findPicture(db, member.id)).toBeNull();
   });
@@ -162,39 +162,41 @@ describe("the picture of the provider", () => {
       answer: (response) => response.writeHead(200, PNG).end(Buffer.concat([DRAWABLE_PNG, Buffer.alloc(70_000)])),
     },
     { what: "nothing at all", answer: (response) => response.destroy() },
-  ])("that is $what is refused at the field, and nothing is changed", async ({ answer }, { db }) => {
+  ])("that is $what is rejected with an error at the field, and nothing is saved", async ({ answer }, { db }) => {
     const host = await pictureHost(answer);
     const member = await buildUser(db, { pictureUrl: `${host.origin}/me.png` });
 
     const saved = await send(db, member, { fields: { name: "Mimi", picture: "provider" }, issuer: host.origin });
 
-    expect(saved).toMatchObject({ problems: { picture: expect.stringContaining("couldn’t be fetched") } });
-    expect(host.asked).toEqual(["/me.png"]);
+    expect(saved).toMatchObject({ problems: { picture: expect.stringContaining("couldn’t fetch") } });
+    expect(host.requests).toEqual(["/me.png"]);
     expect(await db.select().from(memberPictures)).toEqual([]);
     expect(await db.select().from(users).where(eq(users.id, member.id))).toMatchObject([{ name: member.name }]);
   });
 
-  test("on any other host is never asked for", async ({ db }) => {
+  test("on any other host is never requested", async ({ db }) => {
     const host = await pictureHost((response) => response.writeHead(200, PNG).end(DRAWABLE_PNG));
     const member = await buildUser(db, { pictureUrl: `${host.origin}/me.png` });
     const fields = { picture: "provider" };
 
     for (const issuer of ["https://accounts.google.com", "http://127.0.0.1:1", null]) {
       expect(await send(db, member, { fields, issuer })).toMatchObject({
-        problems: { picture: expect.stringContaining("no picture of yours") },
+        problems: { picture: expect.stringContaining("didn’t give us a picture") },
       });
     }
-    expect(host.asked).toEqual([]);
+    expect(host.requests).toEqual([]);
   });
 });
 
 const PNG = { "content-type": "image/png" };
 
-/** A machine with pictures, on this one, until the test ends. */
-async function pictureHost(answer: (response: ServerResponse) => void): Promise<{ origin: string; asked: string[] }> {
-  const asked: string[] = [];
+/** A local server with pictures, stopped when the test ends. */
+async function pictureHost(
+  answer: (response: ServerResponse) => void,
+): Promise<{ origin: string; requests: string[] }> {
+  const requests: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(request.url ?? "");
+    requests.push(request.url ?? "");
     answer(response);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -204,5 +206,5 @@ async function pictureHost(answer: (response: ServerResponse) => void): Promise<
   });
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The server has no port");
-  return { origin: `http://127.0.0.1:${address.port}`, asked };
+  return { origin: `http://127.0.0.1:${address.port}`, requests };
 }

@@ -13,7 +13,7 @@ import { NO_SUCH_NEIGHBORHOOD, type ProfileProblems, type ProfileWords, type Rea
 
 export type SavedProfile = "saved" | "stale" | { problems: ProfileProblems };
 
-type Saving = {
+type SaveProfileInput = {
   db: Database;
   userId: string;
   read: ReadProfile;
@@ -23,54 +23,64 @@ type Saving = {
 };
 
 /**
- * Puts what a member's form says in the place of their profile, and has the pages made anew that show their name.
+ * Saves the profile form and invalidates the pages that show the member's name.
  *
- * @returns "stale": the profile is another by now than the form was made for; nothing was written.
+ * @returns "stale": the profile has changed since the form was rendered; nothing was saved.
  */
-export async function saveProfile(saving: Saving): Promise<SavedProfile> {
-  const { db, userId, read, now } = saving;
+export async function saveProfile(input: SaveProfileInput): Promise<SavedProfile> {
+  const { db, userId, read, now } = input;
   const { words, version } = read;
-  // What is no address of a neighborhood may hold what the database refuses.
-  const isReadable = read.problems.neighborhood === undefined;
-  const problems = { ...read.problems, ...(isReadable ? await neighborhoodProblem(db, words) : {}) };
+  // An invalid slug may contain characters that the database rejects.
+  const isSlugValid = read.problems.neighborhood === undefined;
+  const problems = { ...read.problems, ...(isSlugValid ? await neighborhoodProblem(db, words) : {}) };
   if (Object.keys(problems).length > 0) return { problems };
-  // Before the transaction: none is held open while another machine is asked.
-  const fetched = await pictureFor(saving);
+  // Before the transaction, so that it isn't held open during a download.
+  const fetched = await downloadPicture(input);
   if (typeof fetched === "string") return { problems: { picture: fetched } };
   return db.transaction(async (tx) => {
-    const known = await lockProfile(tx, userId);
-    const kept = await findPicture(tx, userId);
-    const isSamePicture = saysTheSamePicture(words, kept, fetched);
-    if (isSamePicture && version <= known.version && saysTheSame(known, words)) return "saved";
-    // Deleted in another window meanwhile, or changed there.
-    if (known.version !== version || known.deletedAt !== null) return "stale";
+    const stored = await lockProfile(tx, userId);
+    const current = await findPicture(tx, userId);
+    const isSamePicture = isSamePictureChoice(words, current, fetched);
+    if (isSamePicture && version <= stored.version && isSameProfile(stored, words)) return "saved";
+    // The profile was changed or the account deleted in another window.
+    if (stored.version !== version || stored.deletedAt !== null) return "stale";
     const { picture: _picture, ...profile } = words;
-    await replaceProfile(tx, { userId, known, profile });
+    await replaceProfile(tx, { userId, stored, profile });
     if (!isSamePicture) await replacePicture(tx, { userId, picture: fetched, now });
     await notifyPages(tx, [`member:${userId}`]);
     return "saved";
   });
 }
 
-/** A copy of the provider's picture, where it is wanted and there is none yet; a text says why it can't be had. */
-async function pictureFor({ db, userId, read, env, log }: Saving): Promise<FetchedPicture | null | string> {
+/** Downloads the provider's picture if it was chosen and isn't copied yet. A string is the error. */
+async function downloadPicture({
+  db,
+  userId,
+  read,
+  env,
+  log,
+}: SaveProfileInput): Promise<FetchedPicture | null | string> {
   if (read.words.picture === "drawn") return null;
-  const url = await wantedPictureUrl({ db, userId, env });
-  const kept = await findPicture(db, userId);
-  // Without a new address, what is kept goes on being the picture.
-  if (kept !== null && (url === null || url === kept.sourceUrl)) return null;
+  const url = await findProviderPictureUrl({ db, userId, env });
+  const current = await findPicture(db, userId);
+  // Without a new URL the current copy stays.
+  if (current !== null && (url === null || url === current.sourceUrl)) return null;
   if (url === null) return NO_PICTURE;
   const picture = await fetchPicture(url);
   if (typeof picture !== "string") return picture;
   log.warn({ reason: picture }, "A member’s picture could not be fetched from the provider");
-  return NOT_FETCHED;
+  return FETCH_FAILED;
 }
 
-const NO_PICTURE = "Google gave us no picture of yours. Sign in again, or keep the drawn one.";
-const NOT_FETCHED = "Google’s picture couldn’t be fetched just now. Try again later, or keep the drawn one.";
+const NO_PICTURE = "Google didn’t give us a picture. Sign in again, or use the drawn one.";
+const FETCH_FAILED = "We couldn’t fetch Google’s picture. Try again later, or use the drawn one.";
 
-/** The picture that the provider names for somebody; null where there is none that our server may fetch. */
-async function wantedPictureUrl({ db, userId, env }: Pick<Saving, "db" | "userId" | "env">): Promise<string | null> {
+/** The URL of the provider's picture; null if there is none that our server may fetch. */
+async function findProviderPictureUrl({
+  db,
+  userId,
+  env,
+}: Pick<SaveProfileInput, "db" | "userId" | "env">): Promise<string | null> {
   const { pictureUrl } = await findProfile(db, userId);
   if (pictureUrl === null || env.identityProvider === null) return null;
   return providerPictureUrl(pictureUrl, env.identityProvider.issuer);
@@ -82,18 +92,22 @@ async function neighborhoodProblem(db: Database, { neighborhoodSlug }: ProfileWo
   return count > 0 ? {} : { neighborhood: NO_SUCH_NEIGHBORHOOD };
 }
 
-/** Another window, or the same form sent twice, may have fetched it meanwhile. */
-function saysTheSamePicture(
+/**
+ * Whether the choice and the downloaded picture match what is stored. Another window may have downloaded it already.
+ */
+function isSamePictureChoice(
   { picture }: ProfileWords,
-  kept: { sourceUrl: string } | null,
+  current: { sourceUrl: string } | null,
   fetched: FetchedPicture | null,
 ): boolean {
-  if (picture === "drawn" || kept === null) return picture === "drawn" && kept === null;
-  return fetched === null || fetched.sourceUrl === kept.sourceUrl;
+  if (picture === "drawn" || current === null) return picture === "drawn" && current === null;
+  return fetched === null || fetched.sourceUrl === current.sourceUrl;
 }
 
-function saysTheSame(known: KnownProfile, words: ProfileWords): boolean {
+function isSameProfile(stored: KnownProfile, words: ProfileWords): boolean {
   return (
-    known.name === words.name && known.neighborhoodSlug === words.neighborhoodSlug && known.isPublic === words.isPublic
+    stored.name === words.name &&
+    stored.neighborhoodSlug === words.neighborhoodSlug &&
+    stored.isPublic === words.isPublic
   );
 }

@@ -35,7 +35,7 @@ export function NoSavedPlaces() {
         </>
       }
     >
-      The heart beside a place keeps it here, with its hours as they are today.
+      Tap the heart beside a place to save it here, with today’s hours.
     </EmptyState>
   );
 }
@@ -64,7 +64,7 @@ export function NoSavedGuides() {
         </Link>
       }
     >
-      The heart on a guide’s card, or “Save” at its head, keeps it here for later.
+      Tap the heart on a guide’s card, or “Save” on its page, to read it later.
     </EmptyState>
   );
 }

@@ -25,7 +25,7 @@ import { NoSavedGuides, NoSavedPlaces, SavedGuideRows, SavedPlaceRows } from "./
 
 const SAVED_PER_PAGE = 20;
 
-/** Everything somebody has saved, whatever their role. */
+/** The viewer's saved items, for every role. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.keep = false;
@@ -33,17 +33,22 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const kind: Kind = searchParams.get("kind") === "guides" ? "guides" : "places";
   const page = pageNumber(searchParams.get("page"));
-  const asked = (own: typeof kind) => ({ userId, page: own === kind ? page : 1, count: SAVED_PER_PAGE });
-  const places = await savedPlacePage(site.db, asked("places"), site);
-  const guides = await savedGuidePage(site.db, asked("guides"), site);
+  const queryFor = (tab: typeof kind) => ({ userId, page: tab === kind ? page : 1, count: SAVED_PER_PAGE });
+  const places = await savedPlacePage(site.db, queryFor("places"), site);
+  const guides = await savedGuidePage(site.db, queryFor("guides"), site);
   const { pageCount } = kind === "places" ? places : guides;
   if (page > pageCount) throw redirect(savedPath(kind, pageCount));
-  return { kind, places, guides, gone: await goneSaves(site.db, { userId, kind, now: site.now, viewer: site.viewer }) };
+  return {
+    kind,
+    places,
+    guides,
+    unavailable: await goneSaves(site.db, { userId, kind, now: site.now, viewer: site.viewer }),
+  };
 }
 
 /**
- * Takes away what is no longer there: `do` is `remove`, of the `item`, or `remove-gone`, of everything of the `kind`. What
- * is gone can't be saved again, so that there is no way back as with `/saves`.
+ * Removes saves that visitors can no longer open: `do` is `remove` for the `item`, or `remove-gone` for all of the
+ * `kind`. There is no undo, because they can't be saved again.
  */
 export async function action({ context, request }: Route.ActionArgs) {
   const site = siteOf(context);
@@ -51,13 +56,13 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { id: userId } = requireViewer(site.viewer, request);
   const form = await readForm(request);
   const kind: Kind = form.text("kind") === "guides" ? "guides" : "places";
-  const doing = form.text("do");
+  const intent = form.text("do");
   const item = readItem(form.text("item"));
-  if (doing === "remove" && item !== null) await unsave(site.db, { userId, item });
-  else if (doing === "remove-gone") {
+  if (intent === "remove" && item !== null) await unsave(site.db, { userId, item });
+  else if (intent === "remove-gone") {
     const { now, viewer } = site;
     await removeGone(site.db, { userId, kind: kind === "guides" ? "posts" : "places", now, viewer });
-  } else return data({ problem: "Nothing was asked for. Please use one of the buttons." }, { status: 400 });
+  } else return data({ problem: "No action was chosen. Please use one of the buttons." }, { status: 400 });
   const headers = { "set-cookie": noticeCookie({ code: "save-removed", item: null }) };
   return redirect(savedPath(kind), { status: 303, headers });
 }
@@ -76,12 +81,12 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: "Saved",
-    description: "The places and guides that you have saved.",
+    description: "The places and guides you’ve saved.",
     path: "/saved",
     robots: "noindex, follow",
   });
 
-export default function Saved({ loaderData: { kind, places, guides, gone }, actionData }: Route.ComponentProps) {
+export default function Saved({ loaderData: { kind, places, guides, unavailable }, actionData }: Route.ComponentProps) {
   return (
     <div className="wrap">
       <Breadcrumbs
@@ -90,7 +95,7 @@ export default function Saved({ loaderData: { kind, places, guides, gone }, acti
       />
       <h1 className="d3 pb-4">Saved</h1>
       <Tabs
-        label="Kinds of what you saved"
+        label="Saved items"
         tabs={[
           { label: "Places", to: savedPath("places"), isCurrent: kind === "places", count: places.total },
           { label: "Guides", to: savedPath("guides"), isCurrent: kind === "guides", count: guides.total },
@@ -99,7 +104,7 @@ export default function Saved({ loaderData: { kind, places, guides, gone }, acti
       <div className="saved-list">
         <FormProblem text={actionData?.problem ?? null} />
         {kind === "places" ? <SavedPlaces places={places} /> : <SavedGuides guides={guides} />}
-        {gone.total > 0 && <Gone kind={kind} gone={gone} />}
+        {unavailable.total > 0 && <UnavailableItems kind={kind} unavailable={unavailable} />}
       </div>
     </div>
   );
@@ -136,12 +141,12 @@ function SavedGuides({ guides }: { guides: PageOf<GuideCardData> }) {
   );
 }
 
-function Gone({ kind, gone: { total, items } }: { kind: Kind; gone: GoneSaves }) {
+function UnavailableItems({ kind, unavailable: { total, items } }: { kind: Kind; unavailable: GoneSaves }) {
   const noun = kind === "places" ? "place" : "guide";
   return (
     <section className="saved-gone" aria-labelledby="gone">
       <h2 className="h3" id="gone">
-        {counted(total, noun)} that you saved {total === 1 ? "is" : "are"} no longer listed
+        {counted(total, `saved ${noun}`)} {total === 1 ? "is" : "are"} no longer listed
       </h2>
       <ul>
         {items.map(({ slug, name }) => (

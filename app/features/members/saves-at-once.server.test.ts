@@ -12,7 +12,7 @@ import { silentLog } from "#tests/silent-log.ts";
 
 import { MIGRATIONS_FOLDER } from "../../../cli/prepare-database.ts";
 
-test("two who save one place at the same moment count as two for the search", async () => {
+test("two users who save a place at the same time both count in its search row", async () => {
   const server = await startPostgres();
   const opened = openPostgres(server.url, silentLog());
   onTestFinished(async () => {

@@ -12,7 +12,7 @@ import { goneSaves } from "./keepsake-queries.server.ts";
 import { isSavedBy, removeGone, save, unsave, withSaved } from "./saves.server.ts";
 
 describe("saving", () => {
-  test("a place or a guide holds until it is taken back, for one member alone", async ({ db }) => {
+  test("a place or guide lasts until it is unsaved, for that member only", async ({ db }) => {
     const [place, guide, user, other] = [
       await buildPlace(db),
       await buildGuide(db),
@@ -32,19 +32,19 @@ describe("saving", () => {
     }
   });
 
-  test("a place that others save at the same moment is saved and taken back once they are done", async ({ db }) => {
+  test("and unsaving a place are retried after a deadlock with others", async ({ db }) => {
     const [place, user] = [await buildPlace(db), await buildUser(db)];
     const item: SaveItem = { kind: "places", slug: place.slug };
     await db.execute(sql`create sequence tries`);
-    // What the database says to one of two that wait for each other; each first try is the one.
+    // Simulates the database's deadlock error on every first attempt.
     await db.execute(sql`
-      create function give_way() returns trigger language plpgsql as $$
+      create function fail_with_deadlock() returns trigger language plpgsql as $$
       begin
         if nextval('tries') % 2 = 1 then raise exception 'deadlock detected' using errcode = '40P01'; end if;
         return null;
       end $$`);
     await db.execute(sql`
-      create trigger give_way before insert or delete on saved_places for each statement execute function give_way()`);
+      create trigger fail_with_deadlock before insert or delete on saved_places for each statement execute function fail_with_deadlock()`);
 
     expect(await save(db, { userId: user.id, item, now: NOW })).toBe("saved");
     expect(await isSavedBy(db, user, item)).toBe(true);
@@ -52,7 +52,7 @@ describe("saving", () => {
     expect(await isSavedBy(db, user, item)).toBe(false);
   });
 
-  test("twice is once, and taking back twice is no failure", async ({ db }) => {
+  test("and unsaving are idempotent", async ({ db }) => {
     const [place, user] = [await buildPlace(db), await buildUser(db)];
     const item: SaveItem = { kind: "places", slug: place.slug };
 
@@ -62,7 +62,7 @@ describe("saving", () => {
     expect(await db.$count(savedPlaces)).toBe(0);
   });
 
-  test("what isn't there, is gone or isn't out yet can't be saved", async ({ db }) => {
+  test("is rejected for unknown, removed and not yet published items", async ({ db }) => {
     const user = await buildUser(db);
     const closed = await buildPlace(db, { status: "removed" });
     const coming = await buildGuide(db, { publishedAt: new Date(NOW.getTime() + 60_000) });
@@ -76,9 +76,7 @@ describe("saving", () => {
     for (const item of items) expect(await save(db, { userId: user.id, item, now: NOW })).toBe("no-such-item");
   });
 
-  test("stops when there is no more room, goes on when one is taken out, and what is saved already stays a success", async ({
-    db,
-  }) => {
+  test("stops at the limit until one is removed; saving an already saved item still succeeds", async ({ db }) => {
     const user = await buildUser(db);
     const [first, second, last] = [await buildPlace(db), await buildPlace(db), await buildPlace(db)];
     const saveOf = ({ slug }: { slug: string }) => ({
@@ -95,7 +93,7 @@ describe("saving", () => {
     expect(await save(db, saveOf(last))).toBe("saved");
   });
 
-  test("a list of places says which are saved; for a guest it says nothing of it", async ({ db }) => {
+  test("is shown on lists of places for a member, but not for a guest", async ({ db }) => {
     const [user, saved, other] = [await buildUser(db), await buildPlace(db), await buildPlace(db)];
     await save(db, { userId: user.id, item: { kind: "places", slug: saved.slug }, now: NOW });
     const items = [{ slug: saved.slug }, { slug: other.slug }];
@@ -109,12 +107,12 @@ describe("saving", () => {
 });
 
 test.for(["", "places", "places/", "places/A", "lists/a", "places/a/b", "places/../x", `places/${"a".repeat(200)}`])(
-  "%j names nothing that can be saved",
+  "%j isn't a valid item",
   (name) => expect(readItem(name)).toBeNull(),
 );
 
-describe("what is listed no longer", () => {
-  test("is named, and removed one by one or all at once; what is there stays, and so does what others saved", async ({
+describe("saves that are no longer listed", () => {
+  test("are listed by name and can be removed one by one or all at once, without affecting other saves", async ({
     db,
   }) => {
     const [user, other] = [await buildUser(db), await buildUser(db)];
@@ -128,17 +126,22 @@ describe("what is listed no longer", () => {
     await db.update(places).set({ status: "closed" }).where(eq(places.id, closed.id));
     await db.update(places).set({ status: "removed" }).where(eq(places.id, removed.id));
     await db.update(posts).set({ status: "draft" }).where(eq(posts.id, draft.id));
-    const gone = (userId: string, kind: "places" | "guides") => goneSaves(db, { userId, kind, now: NOW });
+    const unavailable = (userId: string, kind: "places" | "guides") => goneSaves(db, { userId, kind, now: NOW });
 
-    expect((await gone(user.id, "places")).items.map(({ slug }) => slug)).toEqual([removed.slug, closed.slug]);
-    expect(await gone(user.id, "guides")).toEqual({ total: 1, items: [{ slug: draft.slug, name: draft.title }] });
+    expect((await unavailable(user.id, "places")).items.map(({ slug }) => slug)).toEqual([removed.slug, closed.slug]);
+    expect(await unavailable(user.id, "guides")).toEqual({
+      total: 1,
+      items: [{ slug: draft.slug, name: draft.title }],
+    });
     await unsave(db, { userId: user.id, item: { kind: "places", slug: closed.slug } });
-    expect((await gone(user.id, "places")).total).toBe(1);
+    expect((await unavailable(user.id, "places")).total).toBe(1);
     for (const kind of ["places", "posts"] as const) await removeGone(db, { userId: user.id, kind, now: NOW });
 
-    expect([(await gone(user.id, "places")).total, (await gone(user.id, "guides")).total]).toEqual([0, 0]);
+    expect([(await unavailable(user.id, "places")).total, (await unavailable(user.id, "guides")).total]).toEqual([
+      0, 0,
+    ]);
     expect(await isSavedBy(db, user, { kind: "places", slug: open.slug })).toBe(true);
     expect(await isSavedBy(db, user, { kind: "posts", slug: out.slug })).toBe(true);
-    expect((await gone(other.id, "places")).total).toBe(2);
+    expect((await unavailable(other.id, "places")).total).toBe(2);
   });
 });

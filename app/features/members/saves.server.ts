@@ -15,7 +15,7 @@ export type SaveOutcome = "saved" | "unsaved" | "no-such-item" | "saves-full";
 
 type Change = Viewing & { userId: string; item: SaveItem; savesMax?: number };
 
-/** Saves a place or a guide, once however often it is asked. */
+/** Saves a place or guide. Idempotent. */
 export async function save(
   db: Database,
   { userId, item, savesMax = SAVES_MAX, ...viewing }: Change,
@@ -23,9 +23,9 @@ export async function save(
   const { now } = viewing;
   const id = await findItem(db, item, viewing);
   if (id === null) return "no-such-item";
-  // A place that several save at once is weighed for the search by each, in rows that they may lock in different orders.
+  // Retried: parallel saves of a place update its search rows and may lock them in different orders.
   return retriedTransaction(db, async (tx) => {
-    // One at a time for each person, so that none of twenty at once counts before another has written.
+    // Lock the user's row, so that parallel requests can't exceed the limit.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
     if (await hasSaved(tx, { userId, item, id })) return "saved";
     if ((await countSaved(tx, userId, item.kind)) >= savesMax) return "saves-full";
@@ -38,7 +38,7 @@ export async function save(
   });
 }
 
-/** Takes a save back; also of a place that has closed since. */
+/** Removes a save, also of a place that has closed since. */
 export async function unsave(
   db: Database,
   { userId, item: { kind, slug } }: Pick<Change, "userId" | "item">,
@@ -46,9 +46,9 @@ export async function unsave(
   if (kind === "places") {
     const [place] = await db.select({ id: places.id }).from(places).where(eq(places.slug, slug));
     if (place === undefined) return "no-such-item";
-    const isMeant = and(eq(savedPlaces.userId, userId), eq(savedPlaces.placeId, place.id));
+    const isOwnSave = and(eq(savedPlaces.userId, userId), eq(savedPlaces.placeId, place.id));
     await retriedTransaction(db, async (tx) => {
-      await tx.delete(savedPlaces).where(isMeant);
+      await tx.delete(savedPlaces).where(isOwnSave);
     });
   } else {
     const [post] = await db.select({ id: posts.id }).from(posts).where(eq(posts.slug, slug));
@@ -58,21 +58,21 @@ export async function unsave(
   return "unsaved";
 }
 
-/** Takes back every save of a kind that visitors can't open any more. */
+/** Removes all saves of a kind that visitors can no longer open. */
 export async function removeGone(
   db: Database,
   { userId, kind, ...viewing }: Viewing & { userId: string; kind: SaveItem["kind"] },
 ): Promise<void> {
   if (kind === "places") {
-    const gone = db.select({ id: places.id }).from(places).where(ne(places.status, "published"));
-    await db.delete(savedPlaces).where(and(eq(savedPlaces.userId, userId), inArray(savedPlaces.placeId, gone)));
+    const unavailable = db.select({ id: places.id }).from(places).where(ne(places.status, "published"));
+    await db.delete(savedPlaces).where(and(eq(savedPlaces.userId, userId), inArray(savedPlaces.placeId, unavailable)));
   } else {
-    const out = db.select({ id: posts.id }).from(posts).where(isOut(viewing));
-    await db.delete(savedGuides).where(and(eq(savedGuides.userId, userId), notInArray(savedGuides.postId, out)));
+    const published = db.select({ id: posts.id }).from(posts).where(isOut(viewing));
+    await db.delete(savedGuides).where(and(eq(savedGuides.userId, userId), notInArray(savedGuides.postId, published)));
   }
 }
 
-/** The id of what visitors can open just now; null when there is no such thing. */
+/** The id of a published place or guide; null if there is none. */
 export async function findItem(db: Database, { kind, slug }: SaveItem, viewing: Viewing): Promise<number | null> {
   const [row] =
     kind === "places"
@@ -87,43 +87,43 @@ export async function findItem(db: Database, { kind, slug }: SaveItem, viewing: 
   return row?.id ?? null;
 }
 
-/** Whether one thing is saved by whoever looks; null for a guest, who is asked to sign in first. */
+/** Whether the viewer has saved an item; null for a guest. */
 export async function isSavedBy(db: Database, viewer: { id: string } | null, item: SaveItem): Promise<boolean | null> {
-  const saved = await savedAmong(db, viewer, item.kind, [item.slug]);
+  const saved = await findSavedSlugs(db, viewer, item.kind, [item.slug]);
   return saved === null ? null : saved.length > 0;
 }
 
-/** Marks which of these places whoever looks has saved; for a guest they stay as they are. */
+/** Adds `isSaved` to places for the viewer. For a guest they are returned unchanged. */
 export async function withSaved<Item extends { slug: string }>(
   db: Database,
   viewer: { id: string } | null,
   items: readonly Item[],
 ): Promise<(Item & { isSaved?: boolean })[]> {
-  return marked(db, viewer, "places", items);
+  return addIsSaved(db, viewer, "places", items);
 }
 
-/** The same of guides. */
+/** The same for guides. */
 export async function withSavedGuides<Item extends { slug: string }>(
   db: Database,
   viewer: { id: string } | null,
   items: readonly Item[],
 ): Promise<(Item & { isSaved?: boolean })[]> {
-  return marked(db, viewer, "posts", items);
+  return addIsSaved(db, viewer, "posts", items);
 }
 
-async function marked<Item extends { slug: string }>(
+async function addIsSaved<Item extends { slug: string }>(
   db: Database,
   viewer: { id: string } | null,
   kind: SaveItem["kind"],
   items: readonly Item[],
 ): Promise<(Item & { isSaved?: boolean })[]> {
   const slugs = items.map(({ slug }) => slug);
-  const saved = await savedAmong(db, viewer, kind, slugs);
+  const saved = await findSavedSlugs(db, viewer, kind, slugs);
   return items.map((item) => (saved === null ? item : { ...item, isSaved: saved.includes(item.slug) }));
 }
 
-/** Which of these are saved by whoever looks, by slug; null for a guest. Served by the primary keys. */
-async function savedAmong(
+/** The slugs that the viewer has saved; null for a guest. Served by the primary keys. */
+async function findSavedSlugs(
   db: Database,
   viewer: { id: string } | null,
   kind: SaveItem["kind"],
@@ -158,8 +158,8 @@ async function hasSaved(
 }
 
 function countSaved(db: Database, userId: string, kind: SaveItem["kind"]): Promise<number> {
-  const mine = (column: typeof savedPlaces.userId | typeof savedGuides.userId): SQL => eq(column, userId);
+  const isOwn = (column: typeof savedPlaces.userId | typeof savedGuides.userId): SQL => eq(column, userId);
   return kind === "places"
-    ? db.$count(savedPlaces, mine(savedPlaces.userId))
-    : db.$count(savedGuides, mine(savedGuides.userId));
+    ? db.$count(savedPlaces, isOwn(savedPlaces.userId))
+    : db.$count(savedGuides, isOwn(savedGuides.userId));
 }

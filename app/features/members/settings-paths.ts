@@ -1,5 +1,5 @@
-/** Where a member downloads everything that is held of them. */
+/** Download of everything that is stored about the member. */
 export const EXPORT_PATH = "/member/export.json";
 
-/** Where they are asked whether they mean it. */
+/** The confirmation page for deleting an account. */
 export const DELETE_PATH = "/settings/delete";

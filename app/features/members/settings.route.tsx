@@ -24,11 +24,11 @@ import { ProfileFields, type ProfilePictures } from "./profile-fields.tsx";
 import { type ProfileProblems, readProfileForm, type TypedProfile } from "./profile-form.ts";
 import { saveProfile } from "./save-profile.server.ts";
 
-/** Per member; a form sent again and again by an impatient finger stays below it. */
+/** Forms per member; more than repeated clicks add up to. */
 const FORMS_PER_MINUTE_MAX = 60;
 const limit = new AddressLimit(FORMS_PER_MINUTE_MAX);
 
-/** What belongs to a person whatever their role: who they are here, what is held of them, and the way out. */
+/** Settings for every role: profile, email, newsletter, data export and account deletion. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.keep = false;
@@ -74,24 +74,24 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (form.text("intent") === "newsletter") {
     if (form.text("do") === "subscribe" && !switches.isOn("newsletter"))
       throw new Response(`${OFF_WORDS.newsletter}\n`, { status: 503 });
-    const isKept = await changeOwnNewsletter(db, { userId, form, now });
-    if (!isKept) throw new Response("That choice isn’t offered. Go back and choose again.\n", { status: 400 });
+    const isSaved = await changeOwnNewsletter(db, { userId, form, now });
+    if (!isSaved) throw new Response("That choice isn’t available. Go back and choose again.\n", { status: 400 });
     return redirect("/settings#newsletter", { status: 303, headers });
   }
   const read = readProfileForm(form, await findProfile(db, userId));
-  const refuse = (status: 400 | 409 | 429, why: string, problems: ProfileProblems = {}) =>
+  const reject = (status: 400 | 409 | 429, why: string, problems: ProfileProblems = {}) =>
     data({ typed: read.typed, version: read.version, why, problems }, { status });
-  const seconds = limit.secondsToWait(userId, now);
-  if (seconds !== null) return refuse(429, `That is too often. Try again in ${seconds} seconds.`);
+  const retryAfter = limit.secondsToWait(userId, now);
+  if (retryAfter !== null) return reject(429, `Too many attempts. Try again in ${retryAfter} seconds.`);
   const saved = await saveProfile({ db, env, log, now, userId, read });
-  if (saved === "stale") return refuse(409, STALE);
-  if (saved !== "saved") return refuse(400, "Nothing is changed yet.", saved.problems);
+  if (saved === "stale") return reject(409, STALE);
+  if (saved !== "saved") return reject(400, "Your changes aren’t saved yet.", saved.problems);
   return redirect("/settings", { status: 303, headers });
 }
 
 const STALE =
-  "Your profile was changed in another window since you opened this one, so nothing was saved. " +
-  "Copy what you want to keep, then open the page again.";
+  "Your profile was changed in another window since you opened this one, so nothing was saved here. " +
+  "Copy what you want to keep, then reload the page.";
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
@@ -125,7 +125,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
           closed={loaderData.newsletterClosed}
         />
         <YourData />
-        <Leaving />
+        <DeleteAccount />
       </div>
     </div>
   );
@@ -134,14 +134,14 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
 function Email({ email, wantsMail, isMailSent }: { email: string | null; wantsMail: boolean; isMailSent: boolean }) {
   return (
     <section aria-labelledby="email">
-      <SectionHead id="email" title="E-mail and sign-in" />
+      <SectionHead id="email" title="Email and sign-in" />
       <div className="settings-words">
         {email !== null && (
           <p>
             <b>{email}</b>
           </p>
         )}
-        <p>You sign in with this address, and nobody else is shown it. It follows your Google account.</p>
+        <p>You sign in with this address, and only you can see it. It comes from your Google account.</p>
         <form method="post" action="/settings" className="settings-form">
           <input type="hidden" name="intent" value="email" />
           <div className="settings-choice">
@@ -153,23 +153,22 @@ function Email({ email, wantsMail, isMailSent }: { email: string | null; wantsMa
                 defaultChecked={wantsMail}
                 aria-describedby="mail-says"
               />
-              Mail me what my notifications tell me
+              Email me my notifications
             </label>
             <p className="settings-hint" id="mail-says">
-              What became of your reviews, reports, corrections and questions. Mail about your payments comes without
-              the tick too.
-              {!isMailSent && " No mail server is set up here, so none is sent until one is; your choice is kept."}
+              Updates about your reviews, reports, corrections and questions. We always email you about payments.
+              {!isMailSent && " Email isn’t set up on this server yet. We’ll remember your choice."}
             </p>
           </div>
           <div>
             <button type="submit" className="button button-outline">
-              Keep the choice
+              Save email settings
             </button>
           </div>
         </form>
         <p>
           <Link className="link" to="/member/sessions">
-            Where you are signed in
+            Where you’re signed in
           </Link>
         </p>
       </div>
@@ -183,12 +182,12 @@ function YourData() {
       <SectionHead id="data" title="Your data" />
       <div className="settings-words">
         <p>
-          One file with everything we hold of you: your profile, what you saved, your lists, your reviews with their
-          earlier versions, your votes and reports, what you were told, and where you are signed in. Each of your{" "}
+          Download everything we store about you in one file: your profile, saved items, lists, reviews and their
+          earlier versions, votes, reports, notifications and sessions. You can also download each of your{" "}
           <Link className="link" to="/lists">
             lists
           </Link>{" "}
-          can be had for itself too, for a spreadsheet or a map.
+          for a spreadsheet or a map.
         </p>
         <p>
           <a className="button button-outline" href={EXPORT_PATH}>
@@ -200,12 +199,12 @@ function YourData() {
   );
 }
 
-function Leaving() {
+function DeleteAccount() {
   return (
     <section aria-labelledby="leaving">
       <SectionHead id="leaving" title="Delete your account" />
       <div className="settings-words">
-        <p>Everything that is yours here goes with it. For {WAY_BACK_DAYS} days you can have it back.</p>
+        <p>This deletes everything you have here. You can restore it for {WAY_BACK_DAYS} days.</p>
         <p>
           <Link className="button button-outline" to={DELETE_PATH}>
             Delete your account…

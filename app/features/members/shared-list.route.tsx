@@ -26,7 +26,7 @@ import { COPY_NOTICES, pendingCopyCookie } from "./pending-copy.ts";
 import { SavePlaceHeart } from "./save-place-heart.tsx";
 import { withSaved } from "./saves.server.ts";
 
-/** A list as its owner shows it to others. Never kept in memory: a link that is taken back ends at once. */
+/** A shared list. Not cached, so that a revoked link stops working immediately. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.keep = false;
@@ -45,12 +45,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   };
 }
 
-/** `do` is `copy`, to one's own lists. A guest's click is kept in a cookie of this browser until they have signed in. */
+/** `do` is `copy`. For a guest a cookie remembers the list until they have signed in. */
 export async function action({ context, params: { key }, request }: Route.ActionArgs) {
   const site = siteOf(context);
   site.page.keep = false;
   if ((await findSharedList(site.db, key, site)) === null) throw noSuchPage();
-  if ((await readForm(request)).text("do") !== "copy") return data({ problem: NOTHING_ASKED }, { status: 400 });
+  if ((await readForm(request)).text("do") !== "copy") return data({ problem: NO_ACTION }, { status: 400 });
   if (site.viewer === null) {
     const headers = { "set-cookie": pendingCopyCookie(key, site.env.siteUrl) };
     return redirect(signInPath(copyListPath(key)), { status: 303, headers });
@@ -64,8 +64,8 @@ export async function action({ context, params: { key }, request }: Route.Action
   return redirect(editListPath(copy.listId), { status: 303, headers });
 }
 
-const NOTHING_ASKED = "Nothing was asked for. Please use the button.";
-const LISTS_FULL = `Not copied: you have ${FREE_LISTS_MAX} lists, as many as a free membership holds. Delete one of them first.`;
+const NO_ACTION = "No action was chosen. Please use the button.";
+const LISTS_FULL = `Not copied: you have ${FREE_LISTS_MAX} lists, the most a free membership includes. Delete one first.`;
 
 export const meta: Route.MetaFunction = ({ loaderData: { list, entries }, matches }) =>
   pageMeta({
@@ -74,7 +74,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { list, entries }, matche
     description: list.note === "" ? `A list of ${counted(entries.length, "place")} in Washington, DC.` : list.note,
     path: sharedListPath(list.shareKey),
     ...(list.isDemo ? {} : { image: { path: socialImagePath("lists", list.shareKey), alt: list.name } }),
-    // What is invented belongs in no index, and a link is for those who were given it.
+    // Demo data and lists shared only by link aren't indexed.
     robots: list.visibility === "public" && !list.isDemo ? "index, follow" : "noindex, follow",
   });
 
@@ -94,7 +94,7 @@ export default function SharedList({ loaderData: { list, entries, editPath }, ac
         {editPath !== null && (
           <span>
             <Link className="link" to={editPath}>
-              Change it
+              Edit list
             </Link>
           </span>
         )}
@@ -103,7 +103,7 @@ export default function SharedList({ loaderData: { list, entries, editPath }, ac
       {editPath === null && <CopyList problem={actionData?.problem ?? null} />}
       <div className={pins.length === 0 ? undefined : "member-columns shared-list-columns"}>
         {entries.length === 0 ? (
-          <p className="text-stone-5">Nothing is in this list yet.</p>
+          <p className="text-stone-5">This list has no places yet.</p>
         ) : (
           <ol className="place-rows">
             {entries.map((entry, index) => (
@@ -126,7 +126,7 @@ export default function SharedList({ loaderData: { list, entries, editPath }, ac
   );
 }
 
-/** For a guest too, whom it leads to signing in. */
+/** Shown to guests too; they are redirected to sign-in. */
 function CopyList({ problem }: { problem: string | null }) {
   return (
     <form method="post" className="shared-list-copy">
@@ -134,7 +134,7 @@ function CopyList({ problem }: { problem: string | null }) {
       <button type="submit" className="button button-outline" name="do" value="copy">
         Copy to my lists
       </button>
-      <p className="text-row text-stone-5">The places in this order; the notes stay here.</p>
+      <p className="text-row text-stone-5">Copies the places in this order, without the notes.</p>
     </form>
   );
 }

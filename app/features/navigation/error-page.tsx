@@ -1,11 +1,11 @@
 import { RotateCw } from "lucide-react";
 
-/** What people are told of it. `hint`: what to do with what they sent; null where there is nothing, or nobody knows. */
+/** The message of a failed page. `hint`: what to do about a submitted form; null if there was none or it is unknown. */
 export type Failure = { title: string; detail: string; hint: string | null; requestId: string | null };
 
 /**
- * The whole content of a page that failed: on our side, or, where there is no number, on the way to it. Plain links and no
- * router: the failure may be anywhere, and a full load is what helps.
+ * The content of a page that failed, on the server or (without a request id) in the network. Uses plain links instead
+ * of the router, because a full page load is the best way to recover.
  */
 export function ErrorPage({ failure, path }: { failure: Failure; path: string }) {
   const { title, detail, hint, requestId } = failure;
@@ -14,7 +14,7 @@ export function ErrorPage({ failure, path }: { failure: Failure; path: string })
       <h1 className="d2 pt-10 pb-3">{title}.</h1>
       <p className="lede pb-2">{hint === null ? detail : `${detail} ${hint}`}</p>
       <div className="empty-actions pb-8">
-        {/* What was sent with a form is not sent again by a link. */}
+        {/* A link can't resend a form. */}
         {hint === null && (
           <a className="button button-outline" href={path}>
             <RotateCw className="icon" aria-hidden="true" />
@@ -27,27 +27,27 @@ export function ErrorPage({ failure, path }: { failure: Failure; path: string })
       </div>
       {requestId !== null && (
         <p className="text-row text-stone-5">
-          Our record of it has the number <code data-request-id="">{requestId}</code>.
+          Error number: <code data-request-id="">{requestId}</code>
         </p>
       )}
     </div>
   );
 }
 
-/** A failure that nobody expected, of which nothing is known. */
+/** An unexpected failure without details. */
 export function unexpectedFailure(requestId: string | null): Failure {
   const detail =
     requestId === null
-      ? "The connection broke, or something on our side. What you asked for is kept: try again once you are online."
-      : "Something broke on our side, not on yours. Trying again often helps.";
+      ? "Your connection dropped, or something went wrong on our side. Try again once you’re online."
+      : "Something went wrong on our side, not yours. Trying again often helps.";
   return { title: "This page didn’t load", detail, hint: null, requestId };
 }
 
 /**
- * The request's id for `ErrorPage`: on the server the mark that is replaced in the finished page, in the browser what
- * the page then says, so that both render the same. Null when the failure came later, in the browser alone.
+ * The request id for `ErrorPage`. The server renders a placeholder, which is replaced in the finished page; the browser
+ * reads the id from the page. Null for failures in the browser.
  */
-export function requestIdOfPage(markOnServer: string): string | null {
-  if (typeof document === "undefined") return markOnServer;
+export function requestIdOfPage(placeholder: string): string | null {
+  if (typeof document === "undefined") return placeholder;
   return document.querySelector("[data-request-id]")?.textContent ?? null;
 }

@@ -5,29 +5,28 @@ import { counted } from "#app/ui/counted.ts";
 import { useUnread } from "./heard.ts";
 
 /**
- * Has an open list of notifications read anew when this page or another tab hears that there is something new, or that
- * something was read elsewhere. Rows come in above what is being read, which the browser holds where it is.
+ * Reloads an open list of notifications when the live unread count changes.
  *
- * @param given.unreadCount As the list was made with.
+ * @param props.unreadCount The count when the list was rendered.
  */
-export function FreshNotifications(given: {
+export function FreshNotifications(props: {
   unreadCount: number;
   load: (path: string) => Promise<void>;
   path: string;
 }) {
-  const { unreadCount, load, path } = given;
-  const heard = useUnread(unreadCount);
-  const known = useRef(unreadCount);
-  const [isNews, setIsNews] = useState(false);
+  const { unreadCount, load, path } = props;
+  const liveCount = useUnread(unreadCount);
+  const loadedCount = useRef(unreadCount);
+  const [hasNew, setHasNew] = useState(false);
   useEffect(() => {
-    if (heard === known.current) return;
-    setIsNews(heard > known.current);
-    known.current = heard;
+    if (liveCount === loadedCount.current) return;
+    setHasNew(liveCount > loadedCount.current);
+    loadedCount.current = liveCount;
     void load(path);
-  }, [heard, load, path]);
+  }, [liveCount, load, path]);
   return (
     <p className="sr-only" role="status">
-      {isNews && `${counted(heard, "new notification")}, the latest first`}
+      {hasNew && `${counted(liveCount, "new notification")}, newest first`}
     </p>
   );
 }

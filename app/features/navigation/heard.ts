@@ -2,35 +2,35 @@ import { useSyncExternalStore } from "react";
 
 import type { Tier } from "#app/features/billing/plans.ts";
 
-/** What an open page hears of its person that its header shows. */
+/** The part of the live state that the header shows. */
 export type Heard = { unreadCount: number; tier: Tier | null };
 
-/** What the page has heard since it was made; on the server never anything. */
-let heard: Heard | null = null;
+/** The last live state received since the page was rendered; always null on the server. */
+let state: Heard | null = null;
 
 const listeners = new Set<() => void>();
 
-/** Takes what was last heard. */
+/** Stores a new live state and notifies subscribed components. */
 export function tellHeard({ unreadCount, tier }: Heard): void {
-  heard = { unreadCount, tier };
+  state = { unreadCount, tier };
   for (const listener of listeners) listener();
 }
 
-/** How many notifications are new, wherever it is shown; until something is heard, what the page was made with. */
-export function useUnread(madeWith: number): number {
+/** The number of unread notifications. `rendered` is used until a live state arrives. */
+export function useUnread(rendered: number): number {
   return useSyncExternalStore(
     subscribe,
-    () => heard?.unreadCount ?? madeWith,
-    () => madeWith,
+    () => state?.unreadCount ?? rendered,
+    () => rendered,
   );
 }
 
-/** The same of what somebody is a member of. */
-export function useTier(madeWith: Tier | null): Tier | null {
+/** The same for the user's paid plan. */
+export function useTier(rendered: Tier | null): Tier | null {
   return useSyncExternalStore(
     subscribe,
-    () => (heard === null ? madeWith : heard.tier),
-    () => madeWith,
+    () => (state === null ? rendered : state.tier),
+    () => rendered,
   );
 }
 

@@ -4,7 +4,7 @@ import { CategoryFrontPair } from "#app/features/illustrations/category-front-pi
 import { streetPlanPath } from "#app/features/illustrations/picture-url.ts";
 import { CATEGORY_LINKS, type NeighborhoodLink } from "./navigation.ts";
 
-/** The eight categories beside their street: pointing at a name leaves its house alone in the light. */
+/** The eight categories beside drawn storefronts. Hovering over a name highlights its storefront. */
 export function CategoriesSheet({ currentPath }: { currentPath: string }) {
   return (
     <div className="wrap menu-columns">
@@ -20,7 +20,7 @@ export function CategoriesSheet({ currentPath }: { currentPath: string }) {
   );
 }
 
-/** The neighborhoods beside a street plan: pointing at a name shows its own. */
+/** The neighborhoods beside a street plan. Hovering over a name shows its plan. */
 export function NeighborhoodsSheet({
   neighborhoods,
   currentPath,
@@ -46,7 +46,7 @@ export function NeighborhoodsSheet({
         ))}
       </div>
       <p className="menu-aside">
-        No official borders exist. Ours follow the streets, and each is approximate.
+        DC neighborhoods have no official borders. Ours follow streets and are approximate.
         <Link className="link" to="/neighborhoods">
           All neighborhoods
         </Link>

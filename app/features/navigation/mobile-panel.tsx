@@ -15,7 +15,7 @@ import { SignedIn } from "./signed-in.tsx";
 import { SignedOutActions } from "./signed-out-actions.tsx";
 import { SiteSearch } from "./site-search.tsx";
 
-/** Everything the header has, on a whole phone screen. */
+/** The header's content as a full-screen panel on phones. */
 export function MobilePanel({
   neighborhoods,
   currentPath,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { CATEGORY_LINKS, isAt, isCategoryPath, isNeighborhoodPath } from "./navigation.ts";
 
-test("the categories menu holds the eight hubs, the six of the header first", () => {
+test("the categories menu lists the eight hubs in their fixed order", () => {
   expect(CATEGORY_LINKS.map((link) => link.to)).toEqual([
     "/food",
     "/nightlife",
@@ -15,20 +15,20 @@ test("the categories menu holds the eight hubs, the six of the header first", ()
   ]);
 });
 
-test("a page counts as here on itself and below itself, never on a longer word", () => {
+test("a link is current on its page and the pages below it, but not on a path that merely starts alike", () => {
   expect(isAt("/latest", "/latest")).toBe(true);
   expect(isAt("/latest/2", "/latest")).toBe(true);
   expect(isAt("/latestest", "/latest")).toBe(false);
 });
 
-test("the bars stand under Categories on hubs and archives only", () => {
+test("Categories is marked as current on hubs and guide archives only", () => {
   expect(isCategoryPath("/food")).toBe(true);
   expect(isCategoryPath("/category/food")).toBe(true);
   expect(isCategoryPath("/foods")).toBe(false);
   expect(isCategoryPath("/")).toBe(false);
 });
 
-test("the bars stand under Neighborhoods on the list and on each neighborhood", () => {
+test("Neighborhoods is marked as current on the overview and on each neighborhood's page", () => {
   expect(isNeighborhoodPath("/neighborhoods")).toBe(true);
   expect(isNeighborhoodPath("/neighborhood/u-street")).toBe(true);
   expect(isNeighborhoodPath("/neighbor")).toBe(false);

@@ -5,7 +5,7 @@ import { CATEGORY_NAMES, CATEGORY_SLUGS, type CategorySlug } from "#app/features
 
 export type NavigationLink<Label extends string = string> = { label: Label; to: string };
 
-/** A neighborhood of the header's menu: the eight that the loader picked, in their order. */
+/** One of the eight neighborhoods in the header's menu, chosen and ordered by the loader. */
 export type NeighborhoodLink = { slug: string; name: string };
 
 /** The eight hubs, in their fixed order. */
@@ -15,27 +15,27 @@ export const CATEGORY_LINKS: readonly (NavigationLink & { slug: CategorySlug })[
   to: `/${slug}`,
 }));
 
-/** The footer leads to the guides of four categories. */
+/** The guide archives linked in the footer. */
 export const ARCHIVE_LINKS: readonly NavigationLink[] = (["food", "nightlife", "shopping", "services"] as const).map(
   (slug) => ({ label: CATEGORY_NAMES[slug], to: `/category/${slug}` }),
 );
 
-/** As the header knows whoever is signed in, and where the pages are that are their own. */
+/** The signed-in user as the header shows them, with the links of their menu. */
 export type HeaderViewer = {
   id: string;
   name: string;
   role: Role;
-  /** As the page was made; null for a free member. */
+  /** When the page was rendered; null for a free member. */
   tier: Tier | null;
   pages: readonly NavigationLink[];
-  /** Of their notifications, as the page was made. */
+  /** Unread notifications when the page was rendered. */
   unreadCount: number;
 };
 
 export const SIGN_OUT_PATH = "/auth/sign-out";
 
 /**
- * What the header may hold at its right besides the search: these, in this order.
+ * The header's buttons at the right of the search box, in this order.
  */
 type HeaderAction =
   | (NavigationLink<"Premium"> & { look: "premium" })
@@ -46,7 +46,7 @@ export const HEADER_ACTIONS: readonly HeaderAction[] = [
   { label: "Sign In", to: "/auth/login", look: "outline" },
 ];
 
-/** The footer's company column: the type names every link it is made for, the list those that have a page. */
+/** The footer's company column. */
 type CompanyLink = NavigationLink<"About" | "Contact" | "Advertise" | "Submit a business">;
 
 export const COMPANY_LINKS: readonly CompanyLink[] = [
@@ -63,7 +63,7 @@ export const LEGAL_LINKS: readonly LegalLink[] = [
   { label: "Terms", to: "/terms" },
 ];
 
-/** Feeds stand where other sites have social buttons. They are files, not pages, so they are plain links. */
+/** Feeds take the place of social buttons. They are files, not pages, so they are plain links. */
 export const FEED_LINKS: readonly NavigationLink[] = [
   { label: "Atom feed", to: "/feed.xml" },
   { label: "JSON feed", to: "/feed.json" },

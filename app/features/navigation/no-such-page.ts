@@ -2,12 +2,14 @@ import { data } from "react-router";
 
 export type Suggestion = { label: string; to: string };
 
-/** A 404 with places to go on to; throw it from a loader. */
+/** A 404 with suggested links; throw it from a loader. */
 export function noSuchPage(suggestions: Suggestion[] = []) {
   return data({ suggestions }, { status: 404 });
 }
 
-/** The suggestions that a thrown `noSuchPage` carries; none for other errors. By hand: a schema library would weigh 4 KB on every page. */
+/**
+ * The suggestions of a thrown `noSuchPage`; empty for other errors. By hand: a schema library adds 4 KB to every page.
+ */
 export function suggestionsOf(thrown: unknown): Suggestion[] {
   if (typeof thrown !== "object" || thrown === null || !("suggestions" in thrown)) return [];
   return Array.isArray(thrown.suggestions) ? thrown.suggestions.filter(isSuggestion) : [];

@@ -8,10 +8,10 @@ test.each([
   ["/a%20b/", "a b"],
   ["/", ""],
   ["/%3Cscript%3E", "script"],
-])("the search box of a missing page holds the words of its address: %s", (path, words) => {
+])("the search box on a 404 page is filled from the URL: %s", (path, words) => {
   expect(wordsOfPath(path)).toBe(words);
 });
 
-test("a very long address doesn't fill the box", () => {
+test("the text for the search box is limited to 60 characters", () => {
   expect(wordsOfPath(`/${"x".repeat(500)}`)).toHaveLength(60);
 });

@@ -6,8 +6,7 @@ import { CATEGORY_LINKS } from "./navigation.ts";
 import type { Suggestion } from "./no-such-page.ts";
 
 /**
- * The whole content of a page that doesn't exist: what it may have meant, and the search box filled with what its
- * address says.
+ * The content of the 404 page: suggestions, and a search box filled with text from the URL.
  */
 export function NotFound({ path, suggestions = [] }: { path: string; suggestions?: readonly Suggestion[] }) {
   return (
@@ -18,11 +17,11 @@ export function NotFound({ path, suggestions = [] }: { path: string; suggestions
       <p className="kicker pt-4">404</p>
       <h1 className="d2 pt-1 pb-3">Oops! Page not found</h1>
       <p className="lede pb-6">
-        Nothing stands at this address. Washington has no J Street either: the letters skip from I to K.
+        There’s nothing at this address. Washington has no J Street either: the letters skip from I to K.
       </p>
       {suggestions.length > 0 && (
         <>
-          <h2 className="label pb-2">Perhaps you meant</h2>
+          <h2 className="label pb-2">Did you mean</h2>
           <ul className="chips pb-6">
             {suggestions.map(({ label, to }) => (
               <li key={to}>
@@ -46,7 +45,7 @@ export function NotFound({ path, suggestions = [] }: { path: string; suggestions
           Latest guides
         </Link>
       </div>
-      <h2 className="label pt-8 pb-2">Or look through a category</h2>
+      <h2 className="label pt-8 pb-2">Or browse a category</h2>
       <ul className="chips">
         {CATEGORY_LINKS.map((link) => (
           <li key={link.slug}>
@@ -60,7 +59,7 @@ export function NotFound({ path, suggestions = [] }: { path: string; suggestions
   );
 }
 
-/** `/places/martins-tavern.html` was looking for "martins tavern". */
+/** Turns `/places/martins-tavern.html` into "martins tavern". */
 export function wordsOfPath(path: string): string {
   const last = path.split("/").findLast((part) => part !== "") ?? "";
   return last

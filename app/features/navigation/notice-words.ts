@@ -4,7 +4,7 @@ import type { Notice, NoticeCode } from "#app/platform/notice.ts";
 
 import type { Viewer } from "#app/platform/viewer.ts";
 
-/** What the page says, and the form that takes it back: where it is sent and its fields. */
+/** The text of a notice, and the form of its Undo button. */
 export type NoticeWords = {
   title: string;
   text: string | null;
@@ -12,112 +12,113 @@ export type NoticeWords = {
   undo: { action: string; fields: Record<string, string> } | null;
 };
 
-/** Worded on the server: no visitor fetches the words of what didn't happen. */
+/** Runs on the server, so that browsers don't download the texts of other notices. */
 export function noticeWords({ code, item }: Notice, viewer: Pick<Viewer, "name" | "role"> | null): NoticeWords {
+  // "Logged in as" is the specification's text.
   const greeting = viewer === null ? null : `Logged in as ${viewer.name} (${viewer.role})`;
-  const said = (title: string, text: string | null = null) => ({ title, text, isProblem: false, undo: null });
+  const message = (title: string, text: string | null = null) => ({ title, text, isProblem: false, undo: null });
   switch (code) {
     case "signed-in":
-      return said("Signed in successfully", greeting);
+      return message("Signed in successfully", greeting);
     case "signed-out":
-      return said("Signed out successfully");
+      return message("Signed out successfully");
     case "sign-out-failed":
-      return { ...said("Error signing out", "Please try again."), isProblem: true };
+      return { ...message("Error signing out", "Please try again."), isProblem: true };
     case "session-ended":
-      return said("Signed out there.");
+      return message("Browser signed out.");
     case "sessions-ended":
-      return said("Signed out everywhere else.");
+      return message("Other browsers signed out.");
     case "signed-out-everywhere":
-      return said("Signed out successfully", "No browser is signed in any more.");
+      return message("Signed out successfully", "You’re signed out in every browser.");
     case "saved":
-      return { ...said("Saved."), undo: saveForm(item, "unsave") };
+      return { ...message("Saved."), undo: saveForm(item, "unsave") };
     case "unsaved":
-      return { ...said("No longer saved."), undo: saveForm(item, "save") };
+      return { ...message("Removed from saved."), undo: saveForm(item, "save") };
     case "signed-in-saved":
       return {
-        ...said("Signed in successfully", `${greeting ?? "Welcome"}. What you chose is saved.`),
+        ...message("Signed in successfully", `${greeting ?? "Welcome"}. Your choice is saved.`),
         undo: saveForm(item, "unsave"),
       };
     case "list-made":
-      return said("List made.");
+      return message("List created.");
     case "changes-kept":
-      return said("Changes kept.");
+      return message("Changes saved.");
     case "list-deleted":
-      return said("List deleted.");
+      return message("List deleted.");
     case "list-link-renewed":
-      return said("New link made.", "The old one leads nowhere now.");
+      return message("New link created.", "The old link no longer works.");
     case "list-entry-added":
-      return said("Added to the list.");
+      return message("Added to the list.");
     case "list-entry-removed":
-      return said("Taken out of the list.");
+      return message("Removed from the list.");
     case "list-copied":
-      return said("Copied to your lists.", "Only you see it until you share it.");
+      return message("Copied to your lists.", "Only you can see it until you share it.");
     case "list-copied-before":
-      return said("You have copied it already.", "This is your copy.");
+      return message("You already have a copy.", "This is your copy.");
     case "list-own":
-      return said("This list is your own.");
+      return message("This is your own list.");
     case "lists-full":
-      return { ...said("Not copied.", "You have as many lists as your membership holds."), isProblem: true };
+      return { ...message("Not copied.", "You’ve reached the list limit of your membership."), isProblem: true };
     case "list-gone":
-      return { ...said("Not copied.", "That list isn’t shared any more."), isProblem: true };
+      return { ...message("Not copied.", "That list is no longer shared."), isProblem: true };
     case "save-removed":
-      return said("Removed.");
+      return message("Removed.");
     case "pick-dismissed":
-      return { ...said("It won’t be picked again."), undo: pickForm(item) };
+      return { ...message("We won’t suggest it again."), undo: pickForm(item) };
     case "pick-restored":
-      return said("It may be picked again.");
+      return message("We may suggest it again.");
     case "profile-kept":
-      return said("Changes kept.");
+      return message("Changes saved.");
     case "account-deleted":
-      return said("Your account is deleted.", `Sign in within ${WAY_BACK_DAYS} days if you want it back.`);
+      return message("Your account is deleted.", `Sign in within ${WAY_BACK_DAYS} days to restore it.`);
     case "account-restored":
-      return said("Your account is yours again.", "Everything is where you left it.");
+      return message("Your account is restored.", "Everything is where you left it.");
     case "sign-in-to-subscribe":
-      return said(SIGN_IN_TO_SUBSCRIBE);
+      return message(SIGN_IN_TO_SUBSCRIBE);
     case "saves-full":
-      return { ...said("Not saved.", "There is no room for more: take something out first."), isProblem: true };
+      return { ...message("Not saved.", "You’ve reached the limit. Remove something first."), isProblem: true };
     default:
-      return placeWords(code);
+      return placeNotice(code);
   }
 }
 
 type PlaceCode = Extract<NoticeCode, `fact-${string}` | `place-${string}` | `review-reply-${string}`>;
 
-/** Of what is done to a place, and on the pages of one that somebody runs. */
-function placeWords(code: PlaceCode): NoticeWords {
-  const said = (title: string, text: string | null = null) => ({ title, text, isProblem: false, undo: null });
+/** Notices about places and on the pages of a listing's managers. */
+function placeNotice(code: PlaceCode): NoticeWords {
+  const message = (title: string, text: string | null = null) => ({ title, text, isProblem: false, undo: null });
   switch (code) {
     case "fact-confirmed":
-      return said("Thank you.", "The page says now that somebody has looked.");
+      return message("Thank you.", "The page now shows your confirmation.");
     case "fact-confirmed-before":
-      return said("You have said so already.", "It counts once a month.");
+      return message("You already confirmed this.", "Confirmations count once a month.");
     case "fact-changed":
-      return { ...said("Not confirmed.", "It was changed meanwhile: look at it again."), isProblem: true };
+      return { ...message("Not confirmed.", "It was just changed. Please check it again."), isProblem: true };
     case "place-campaign-ended":
-      return said("The campaign has ended.", "What wasn’t delivered goes back.");
+      return message("The campaign has ended.", "We’ll refund what wasn’t delivered.");
     case "place-claimed":
-      return said("You run it here now.", "Keep its facts right under Listing.");
+      return message("You manage this listing now.", "Keep it up to date under Listing.");
     case "place-edit-sent":
-      return said("Sent to an editor.", "Until they agree the listing says what it did before.");
+      return message("Changes sent for review.", "The listing stays as it is until an editor approves them.");
     case "place-edit-withdrawn":
-      return said("Withdrawn.", "The listing stays as it is.");
+      return message("Changes withdrawn.", "The listing stays as it is.");
     case "place-invitation-sent":
-      return said("Invited.", "If anybody reads at that address, they have a link now.");
+      return message("Invitation sent.", "The email has a link to accept it.");
     case "place-unchanged":
-      return said("Nothing was changed.", "The listing says all of that already.");
+      return message("Nothing changed.", "The listing already says all of that.");
     case "place-people-changed":
-      return said("Changes kept.");
+      return message("Changes saved.");
     case "place-left":
-      return said("You no longer run it.");
+      return message("You no longer manage this listing.");
     case "review-reply-kept":
-      return said("Your reply is published.");
+      return message("Your reply is published.");
     case "review-reply-deleted":
-      return said("Your reply is deleted.");
+      return message("Your reply is deleted.");
   }
 }
 
-function saveForm(item: string | null, doing: "save" | "unsave"): NoticeWords["undo"] {
-  return item === null ? null : { action: "/saves", fields: { item, do: doing } };
+function saveForm(item: string | null, action: "save" | "unsave"): NoticeWords["undo"] {
+  return item === null ? null : { action: "/saves", fields: { item, do: action } };
 }
 
 function pickForm(item: string | null): NoticeWords["undo"] {

@@ -6,7 +6,7 @@ import type { Viewer } from "#app/platform/viewer.ts";
 
 import type { HeaderViewer } from "./navigation.ts";
 
-/** What the header is told of whoever is signed in; on the server, so that no guest fetches it. */
+/** Builds the header's data for the signed-in user. Runs on the server, so that guests don't download it. */
 export function headerViewer(
   { id, name, role, tier }: Pick<Viewer, "id" | "name" | "role" | "tier">,
   { unreadCount, hasBusinesses }: { unreadCount: number; hasBusinesses: boolean },

@@ -5,7 +5,7 @@ import { useAfterNavigation } from "#app/ui/use-after-navigation.ts";
 
 import type { NoticeWords } from "./notice-words.ts";
 
-/** A word on what just happened, until it is closed or another page is opened. */
+/** The message about a completed action. Stays until it is closed or another page opens. */
 export function PageNotice({ title, text, isProblem, undo }: NoticeWords) {
   const [isShown, setIsShown] = useState(true);
   useAfterNavigation(() => setIsShown(false));

@@ -5,19 +5,19 @@ import { SessionWatch } from "../accounts/session-watch.tsx";
 import { type Heard, tellHeard } from "./heard.ts";
 import type { HeaderViewer } from "./navigation.ts";
 
-/** Passes on what is heard of the session's person; a page whose person becomes a member, or is one no longer, is read anew. */
+/** Passes live states on to the header, and revalidates the page when the user's paid plan changes. */
 export function SessionChrome({ viewer }: { viewer: HeaderViewer }) {
   const { revalidate } = useRevalidator();
   const tier = useRef(viewer.tier);
-  const onHeard = useCallback(
-    (heard: Heard) => {
-      tellHeard(heard);
-      if (heard.tier === tier.current) return;
-      tier.current = heard.tier;
-      // What can't be read just now stays as it was, and is right with the next page.
+  const onState = useCallback(
+    (state: Heard) => {
+      tellHeard(state);
+      if (state.tier === tier.current) return;
+      tier.current = state.tier;
+      // If it fails, the data stays as it is until the next page load.
       revalidate().catch(() => {});
     },
     [revalidate],
   );
-  return <SessionWatch viewer={viewer} onHeard={onHeard} />;
+  return <SessionWatch viewer={viewer} onState={onState} />;
 }

@@ -5,12 +5,14 @@ import { SessionChrome } from "./session-chrome.tsx";
 import { OwnPages, SignedInAs, SignOutButton, UserMenu } from "./user-menu.tsx";
 
 export type SignedInChromeProps = {
-  /** The header's menu, what the phone's panel has of it, the count at what opens the panel, or what is seen only in trouble. */
+  /**
+   * The header's menu, its version for the phone's panel, the unread count at the panel's button, or the session watch.
+   */
   part: "menu" | "panel" | "count" | "watch";
   viewer: HeaderViewer;
 };
 
-/** All of the chrome that is for signed-in people; `signed-in.tsx` renders it. */
+/** The parts of the header for signed-in users; `lazy-signed-in-chrome.tsx` renders it. */
 export function SignedInChrome({ part, viewer }: SignedInChromeProps) {
   switch (part) {
     case "menu":

@@ -3,16 +3,16 @@ import { lazy, memo, Suspense } from "react";
 import type { SignedInChromeProps } from "./signed-in-chrome.tsx";
 
 const SignedInChrome = lazy(async () => {
-  const loaded = await import("./signed-in-chrome.tsx").catch(() => NEVER);
+  const loaded = await import("./signed-in-chrome.tsx").catch(() => NEVER_LOADED);
   return { default: loaded.SignedInChrome };
 });
 
-/** Where the script can't be fetched, what the server has made stays, and works as it does without script. */
-const NEVER = new Promise<never>(() => {});
+/** If the script can't be loaded, the server-rendered HTML stays and works as it does without JavaScript. */
+const NEVER_LOADED = new Promise<never>(() => {});
 
 /**
- * A part of the chrome that only whoever is signed in has: its script is fetched for them alone. Should the page go on
- * before it is there, their name leads to a page that the server makes whole.
+ * A part of the header for signed-in users, in a chunk that guests don't download. Until it is loaded, the user's name
+ * links to a server-rendered page.
  */
 export const SignedIn = memo(function SignedIn({ part, viewer }: SignedInChromeProps) {
   return (

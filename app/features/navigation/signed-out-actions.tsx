@@ -2,7 +2,7 @@ import { Link } from "react-router";
 
 import { HEADER_ACTIONS } from "./navigation.ts";
 
-/** The header's buttons for whoever isn't signed in; signing in comes back to where it began. */
+/** The header's buttons for guests. Signing in returns to the current page. */
 export function SignedOutActions({ currentPath }: { currentPath: string }) {
   const isAway = currentPath !== "/" && !currentPath.startsWith("/auth/");
   return HEADER_ACTIONS.map(({ to, label, look }) => (

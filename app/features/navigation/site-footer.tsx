@@ -5,19 +5,19 @@ import { Logo } from "#app/ui/marks.tsx";
 import { ThemeChoice } from "#app/ui/theme-choice.tsx";
 import { ARCHIVE_LINKS, COMPANY_LINKS, FEED_LINKS, LEGAL_LINKS, type NavigationLink } from "./navigation.ts";
 
-/** As it stands at the foot of every page, those in memory too: nothing in it is of one visitor. */
+/** The same on every page, including cached ones: it contains nothing about a visitor. */
 const SUBSCRIBE_FORM = `<form class="site-footer-subscribe" method="post" action="/newsletter">
 <label for="footer-email">E-mail address</label>
 <input class="input" id="footer-email" type="email" name="email" required maxlength="254" autocomplete="email" placeholder="name@example.com">
 <input class="site-footer-fax" type="text" name="fax" tabindex="-1" autocomplete="off" aria-hidden="true">
 <button type="submit" class="button button-outline">Subscribe</button>
 </form>
-<p>One mail a week, ended by one click. <a class="link" href="/newsletter">What went out</a>, and feeds without an address:</p>`;
+<p>One email a week. Unsubscribe anytime. See <a class="link" href="/newsletter">past issues</a> or follow a feed:</p>`;
 
-/** In its place while nobody can subscribe. */
-const SUBSCRIBE_CLOSED = `<p>Nobody new can subscribe for now. <a class="link" href="/newsletter">What went out</a>, and feeds without an address:</p>`;
+/** Shown instead while the newsletter is switched off. */
+const SUBSCRIBE_CLOSED = `<p>New subscriptions are paused. See <a class="link" href="/newsletter">past issues</a> or follow a feed:</p>`;
 
-/** The site's first year; a later one makes it a span. */
+/** The first year of the copyright notice; later years make it a range. */
 const FIRST_YEAR = 2025;
 
 export const SITE_FOOTER_ID = "site-footer";
@@ -38,8 +38,8 @@ export function SiteFooter({ year, socialLinks = [], isNewsletterClosed }: SiteF
         <FooterLinks title="Categories" links={ARCHIVE_LINKS} />
         <FooterLinks title="Company" links={COMPANY_LINKS} />
         <nav className="site-footer-feeds" aria-label="Newsletter and feeds">
-          <h2 className="h4">New guides by mail</h2>
-          {/* Made on the server alone: it needs no script, so no page pays for its words twice. */}
+          <h2 className="h4">New guides by email</h2>
+          {/* Rendered only on the server: it needs no script, so its HTML isn't in the bundle as well. */}
           <div
             suppressHydrationWarning
             dangerouslySetInnerHTML={{
@@ -84,7 +84,7 @@ export function SiteFooter({ year, socialLinks = [], isNewsletterClosed }: SiteF
   );
 }
 
-/** "mastodon.social": the names of social networks come and go, their hosts say which one it is. */
+/** "mastodon.social": the host name is the label, because names of social networks change. */
 function hostOf(profile: string): string {
   return new URL(profile).hostname.replace(/^www\./, "");
 }

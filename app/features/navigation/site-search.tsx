@@ -5,7 +5,7 @@ import { Form } from "react-router";
 import { QUERY_LENGTH_MAX } from "#app/features/search/search.ts";
 import { useAfterNavigation } from "#app/ui/use-after-navigation.ts";
 
-/** The chrome's own search box: a plain GET form whose glass is its button. */
+/** The header's search box: a plain GET form whose magnifier is the submit button. */
 export function SiteSearch({
   fieldId,
   className,
@@ -13,11 +13,11 @@ export function SiteSearch({
 }: {
   fieldId: string;
   className: string;
-  /** Shows the key that goes to the box, and lets it. */
+  /** Enables and shows the "/" keyboard shortcut. */
   hasKey?: boolean;
 }) {
   const form = useRef<HTMLFormElement>(null);
-  // What it found stands in the page's own box.
+  // The results page has its own search box with the query.
   useAfterNavigation(() => form.current?.reset());
   return (
     <Form ref={form} className={className} role="search" aria-label="Whole site" action="/search">

@@ -3,13 +3,13 @@ import { planOf } from "../billing/plans.ts";
 import { useTier } from "./heard.ts";
 import type { HeaderViewer } from "./navigation.ts";
 
-/** What somebody is a member of; nothing for a free member. */
+/** The user's paid plan; nothing for a free member. */
 export function TierBadge({ viewer }: { viewer: Pick<HeaderViewer, "tier"> }) {
   const tier = useTier(viewer.tier);
   return tier === null ? null : <span className="badge badge-brass">{planOf(tier).name}</span>;
 }
 
-/** The header's way to the plans, for a free member; where it is narrow, the menu has it. */
+/** The header's link to the plans for a free member. On narrow screens the menu has it instead. */
 export function PremiumWay({ viewer }: { viewer: Pick<HeaderViewer, "tier"> }) {
   return useTier(viewer.tier) === null ? (
     <a className="button button-premium premium-way" href={SUBSCRIPTION_PATH}>

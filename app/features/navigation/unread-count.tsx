@@ -3,7 +3,7 @@ import { useUnread } from "./heard.ts";
 
 const SHOWN_MAX = 99;
 
-/** How many notifications are new; nothing when none is. */
+/** The number of unread notifications; nothing for zero. */
 export function UnreadCount({ viewer }: { viewer: Pick<HeaderViewer, "unreadCount"> }) {
   const count = useUnread(viewer.unreadCount);
   if (count === 0) return null;

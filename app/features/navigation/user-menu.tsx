@@ -7,7 +7,7 @@ import { type HeaderViewer, SIGN_OUT_PATH } from "./navigation.ts";
 import { TierBadge } from "./tier-badge.tsx";
 import { UnreadCount } from "./unread-count.tsx";
 
-/** Who is signed in, and the way out; a native popover, so that it works without script. */
+/** The signed-in user's menu. A native popover, so that it works without JavaScript. */
 export function UserMenu({ viewer }: { viewer: HeaderViewer }) {
   return (
     <div className="user-menu">
@@ -38,16 +38,16 @@ export function SignedInAs({ viewer }: { viewer: HeaderViewer }) {
 
 const ROLE_NAMES = { admin: "Admin", business: "Business", member: "Member" } as const;
 
-const EDITED_PATH = /^\/(?:posts|places)\/[a-z0-9-]+$/;
+const EDITABLE_PATH = /^\/(?:posts|places)\/[a-z0-9-]+$/;
 
-/** Plain links: a whole page load closes the menu, and shows what other pages of this browser have changed. */
+/** Plain links: a full page load closes the menu and shows changes made in other tabs. */
 export function OwnPages({ viewer }: { viewer: HeaderViewer }) {
   const { pathname } = useLocation();
-  // The server knows which guide or place that is; nobody else's browser fetches any of this.
-  const isEdited = viewer.role === "admin" && EDITED_PATH.test(pathname);
+  // The server checks which guide or place it is. Only admins get this link.
+  const isEditable = viewer.role === "admin" && EDITABLE_PATH.test(pathname);
   return (
     <ul>
-      {isEdited && (
+      {isEditable && (
         <li>
           <a className="user-menu-page" href={`/admin/edit${pathname}`}>
             Edit this page
@@ -66,7 +66,7 @@ export function OwnPages({ viewer }: { viewer: HeaderViewer }) {
   );
 }
 
-/** A whole page load follows: nothing that the signed-in pages have in memory may stay. */
+/** A native form post: the full page load clears everything that signed-in pages have in memory. */
 export function SignOutButton() {
   return (
     <form method="post" action={SIGN_OUT_PATH}>
