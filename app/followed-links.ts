@@ -4,7 +4,7 @@
  * there is one. It works before the page is awake, because who knows where to go follows the first link in sight.
  * Plain ES5, because nothing compiles it; `hydrateLate` puts it into every page.
  *
- * @see docs/decisions/0023-figures-of-places.md
+ * @see docs/decisions/0023-analytics-without-tracking-visitors.md
  */
 export const FOLLOWED_LINKS = `(function(){var d=document,b=navigator,m="a[href^='mailto:?']";d.addEventListener("click",function(v){var t=v.target,
 a=t.closest&&t.closest("a[ping],"+m),p=a&&a.getAttribute("ping");if(!a)return;

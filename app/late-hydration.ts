@@ -10,7 +10,7 @@ const FETCH_AHEAD_MS = 2_000;
  * loaded its files are fetched, but not run, unless the visitor saves data.
  * Plain ES5, because nothing compiles it. The elements it looks for are made by `hydrateLate`.
  *
- * @see docs/decisions/0006-script-starts-at-the-first-sign-of-a-visitor.md
+ * @see docs/decisions/0006-late-hydration-and-script-size.md
  */
 export const LATE_STARTER = `(function(){var d=document,w=window,n=0,e=["pointermove","pointerdown","keydown","touchstart","scroll","focusin","click"],
 l=d.getElementById("late"),c=navigator.connection;

@@ -58,7 +58,7 @@ export type PageCacheOptions = {
 /**
  * Keeps whole anonymous pages, compressed, in front of everything else.
  * Fresh: sent at once. A little stale: sent at once and made anew behind. Wrong or unknown: made anew, once for all who
- * wait. Impossible to make: the last one, marked stale. See docs/decisions/0004-page-cache.md.
+ * wait. Impossible to make: the last one, marked stale. See docs/decisions/0004-page-cache-with-tags-and-expiry.md.
  */
 export class PageCache {
   readonly #options: PageCacheOptions;

@@ -23,7 +23,7 @@ const answers = new AsyncLocalStorage<AnswerTime>();
  * The time that one answer may take. It counts from when the request's body has arrived, and again after each wait for
  * somebody else's server: those have limits of their own.
  *
- * @see docs/decisions/0052-answers-while-the-database-is-away.md
+ * @see docs/decisions/0052-outages-503-and-answer-time.md
  */
 export class AnswerTime {
   readonly #msMax: number | null;

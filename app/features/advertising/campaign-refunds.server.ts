@@ -25,7 +25,7 @@ type EndedCampaign = Pick<
  * Records the refund of a campaign's unspent money. From then on the job completes it.
  *
  * @returns The amount in cents.
- * @see docs/decisions/0025-sponsored-slots.md
+ * @see docs/decisions/0025-sponsored-slots-and-campaign-billing.md
  */
 export async function oweUndelivered(tx: Database, ended: EndedCampaign, now: Date): Promise<number> {
   const { id: campaignId, boughtBy: userId, provider, paymentId, totalCents, spentCents } = ended;
@@ -85,7 +85,7 @@ async function findCampaignPlace(tx: Database, campaignId: string, userId: strin
 
 /**
  * Makes recorded refunds, of one campaign or all. Those that the provider can't make become `kept` and aren't
- * retried (decision 0026).
+ * retried (decision 0025).
  *
  * @returns The errors of refunds that failed; they stay recorded.
  */

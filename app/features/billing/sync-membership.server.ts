@@ -37,7 +37,7 @@ type SyncInput = Customer & { provider: BillingProvider; actor?: Actor | null; n
  *
  * @param looking.actor The job, if no event or request triggered the sync: then the change is audited.
  * @returns "elsewhere": the customer is in another account and has no membership here.
- * @see docs/decisions/0018-membership-is-looked-up-and-never-told.md
+ * @see docs/decisions/0018-billing-sync-with-stripe-and-refunds.md
  */
 export async function syncMembership(
   db: Database,

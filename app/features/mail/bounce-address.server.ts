@@ -13,7 +13,7 @@ const TOKEN = new RegExp(`\\+([0-9a-f]{32})([0-9a-f]{${SIGNATURE_DIGITS}})@`);
 /**
  * The return address of one mail: MAIL_BOUNCES plus a signed token of the mail's id.
  *
- * @see docs/decisions/0049-newsletters-that-come-back.md
+ * @see docs/decisions/0031-newsletter-mail-outbox-and-bounces.md
  */
 export function bounceAddress(given: { bounces: string; mailId: string; secret: string }): string {
   const { bounces, mailId, secret } = given;
