@@ -8,7 +8,7 @@ type Facts = Place["facts"][number];
 
 const FIELDS = ["address", "zip", "position", "priceRange", "phone", "website", "hours"] as const;
 
-/** What the catalogue holds: places by category, neighborhood and quadrant, how much is known of them, words per guide. */
+/** The contents of the seed data: places by category, neighborhood and quadrant, known facts, words per guide. */
 export async function content(): Promise<void> {
   const { places, guides, neighborhoods } = readCatalogue(CATALOGUE_FOLDER);
   console.log(`${places.length} places, ${guides.length} guides, ${neighborhoods.length} neighborhoods`);

@@ -18,14 +18,17 @@ import { onEmptyDatabase } from "./empty-database.ts";
 import { requestsPerSecond } from "./load.ts";
 
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
-/** A robot's answers are the same, and nothing of them is counted. */
+/** A robot gets the same responses, but its requests aren't counted. */
 const ROBOT = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
 
 const SECONDS = 2;
 const ROUNDS = 5;
 const CONNECTIONS = 16;
 
-/** What counting costs: a cached page, a writing, a year of a thousand places, and an owner's look at it. */
+/**
+ * The cost of counting: on a cached page, when writing counts, for a year of 1,000 places, and for an owner's
+ * statistics.
+ */
 export async function counting(): Promise<void> {
   await costOfCachedPages();
   const log = createLogger({ level: "warn" });
@@ -36,8 +39,9 @@ export async function counting(): Promise<void> {
 }
 
 /**
- * The same page to a browser, which is counted, and to a robot, which is not, round by round in one run; by the site's own
- * time on the processor, which others on the machine change least.
+ * Requests the same page as a browser, which is counted, and as a robot, which is not, in alternating rounds. Measures
+ * the site's
+ * own CPU time, which other load on the machine affects least.
  */
 async function costOfCachedPages(): Promise<void> {
   const site = await startBuiltSite();
@@ -96,7 +100,7 @@ async function costOfWriting(opened: OpenedDatabase, log: Logger): Promise<void>
 const PLACES = 1_000;
 const TABLES = ["place_days", "place_months", "view_days"];
 
-/** Every figure of every place on every day of a year: more than any guide has. */
+/** Every metric of every place on every day of a year: more than a real city has. */
 async function growth(db: Database): Promise<void> {
   await db.execute(sql`truncate place_days, place_months, view_days`);
   await db.execute(sql`

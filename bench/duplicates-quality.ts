@@ -27,9 +27,11 @@ const Pair = z.strictObject({
 });
 
 /**
- * What becomes of labeled pairs: of one place, taken for one, shown to an editor, or listed twice; of two, taken for one
- * (which harms), shown, or kept apart. At its first run, before anybody had looked at an answer, 9 of the 189 pairs of two were
- * taken for one, all of them parts of a house; the rule for these came after.
+ * How labeled pairs are classified: pairs of one place as the same, shown to an editor, or missed; pairs of two places
+ * as the
+ * same (harmful), shown, or different.
+ * In the first run, 9 of the 189 pairs of two places were wrongly merged, all of them parts of a building; the rule for
+ * these came later.
  */
 export async function duplicatesQuality(): Promise<void> {
   const text = readFileSync(join(import.meta.dirname, "labeled-duplicates.yaml"), "utf8");

@@ -6,7 +6,7 @@ export function said(path: string, entries: number, ms: number): string {
   return `${entries} entries (${megabytes.toFixed(0)} MB) in ${(ms / 1000).toFixed(1)} s, ${Math.round(entries / (ms / 1000))} a second`;
 }
 
-/** Looks ten times a second, until its end. */
+/** Samples memory ten times a second until `end` is called. */
 export function watchMemory() {
   let most = 0;
   const look = () => {
@@ -23,7 +23,7 @@ export function watchMemory() {
   };
 }
 
-/** What the process takes now. */
+/** The current memory use of the process. */
 export function memoryNow(): string {
   return `${megabytes(process.memoryUsage().rss)} MB`;
 }

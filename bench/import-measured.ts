@@ -17,7 +17,7 @@ import { memoryNow, said, watchMemory } from "./import-figures.ts";
 
 const ACTOR = { kind: "command" as const, id: "bench" };
 
-/** Checks and imports one file on a database that is ready: the database's address, and the file. */
+/** Checks and imports one file into a prepared database. Arguments: the database's URL and the file. */
 const [databaseUrl = "", path = ""] = process.argv.slice(2);
 const program = memoryNow();
 const opened = openPostgres(databaseUrl, silentLog());

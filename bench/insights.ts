@@ -15,7 +15,7 @@ import { onEmptyDatabase } from "./empty-database.ts";
 const NOW = new Date("2027-01-13T17:00:00Z");
 const TODAY = "2027-01-13";
 
-/** Pages that are opened on four days of five; words; routes. */
+/** Pages that are opened on four of five days; words; routes. */
 const MADE = { pages: 1_500, words: 300, routes: 90 };
 const ROUNDS = 11;
 
@@ -28,7 +28,7 @@ const TIMES = [
   "from=2025-12-10&to=2027-01-12",
 ];
 
-/** How long the pages of `/admin/analytics` take over 800 days, up to 400 of them against 400. */
+/** How long the pages of `/admin/analytics` take over 800 days, comparing up to 400 days with 400 others. */
 export async function insights(): Promise<void> {
   await onEmptyDatabase(measure);
 }
@@ -71,7 +71,7 @@ async function timesOf({ db }: OpenedDatabase, asked: string): Promise<string> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const began = performance.now();
     await loadInsights(db, { search, now: NOW });
-    // The first time of each reads what is not in memory yet.
+    // The first round reads data that isn't in memory yet.
     if (round > 0) times.push(performance.now() - began);
   }
   return `${percentile(times, 0.5)}, p95 ${percentile(times, 0.95)}`;

@@ -6,11 +6,11 @@ import { type Condition, DAY_BEGINS, type OpenWhen, type SaidDay } from "#app/fe
 import { parseQuery } from "#app/features/search/query-language.ts";
 import type { Vocabulary } from "#app/features/search/query-vocabulary.ts";
 
-/** What a query should be understood as, in the notation of judged-queries.yaml. */
+/** The expected interpretation of a query, in the notation of judged-queries.yaml. */
 export const JudgedReading = z.object({ query: z.string(), says: z.array(z.string()), text: z.string() });
 export type JudgedReading = z.infer<typeof JudgedReading>;
 
-/** How `parseQuery` reads a judged query otherwise, in one line; null when it reads it as judged. */
+/** One line that says how `parseQuery` differs from the expected interpretation; null if it matches. */
 export function misreading(
   { query, says, text }: JudgedReading,
   { vocabulary, isName }: { vocabulary: Vocabulary; isName: boolean },
@@ -27,16 +27,16 @@ export function misreading(
   return `${query}: judged [${says.join(", ")}] "${text}", read [${read}] "${parsed.text}"`;
 }
 
-/** Whether a condition is the judged one. A word for several types is right when the judged type is among them. */
+/** Whether a condition is the expected one. A word for several types is right when the expected type is among them. */
 function means(condition: Condition, said: string): boolean {
   if (condition.kind === "type")
     return said.startsWith("type:") && condition.types.includes(said.slice("type:".length));
-  // Free entry is asked of prices and attributes at once.
+  // "Free" is a condition on prices and on attributes at the same time.
   if (condition.kind === "price" && condition.prices.includes("Free")) return said === "attribute:freeEntry";
   return notationOf(condition) === said;
 }
 
-/** "Near" a station without a number is ten minutes there. */
+/** "Near" a station without a number means ten minutes on foot. */
 const MINUTES_UNSAID = 10;
 
 function notationOf(condition: Condition): string {

@@ -1,8 +1,9 @@
 import { connect } from "node:net";
 
 /**
- * Asks one URL over and over on kept connections, one request at a time each, and counts the answers.
- * `nextPath` names the path and query of each request where they are not all the same. Raw sockets, so that the asking side costs as little as it can; it needs Content-Length in the answers.
+ * Requests one URL repeatedly on keep-alive connections, one request at a time on each, and counts the responses.
+ * `nextPath` returns the path of each request when they differ. Uses raw sockets to keep the client cheap, so responses
+ * need a Content-Length.
  */
 export async function requestsPerSecond(
   url: string,

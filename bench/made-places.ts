@@ -8,14 +8,15 @@ import { chunks } from "#app/lib/chunks.ts";
 
 const PLACES_PER_STATEMENT = 5_000;
 
-/** A street block or three: made places lie round real ones as densely as those do. */
+/** One to three blocks: generated places are as dense as the real places around them. */
 const SPREAD_DEGREES = 0.004;
 
 type CataloguePlace = typeof places.$inferSelect;
 
 /**
- * Fills a bench's database up to `count` places: kinds, words, descriptions, neighborhoods and positions are the
- * catalogue's, put together anew, with made-up owners for the long tail of names. The same seed gives the same places.
+ * Fills a bench's database up to `count` places. Types, words, descriptions, neighborhoods and positions are recombined
+ * from the
+ * seed data, with generated owners for rare names. The same seed gives the same places.
  */
 export async function makePlaces(db: Database, input: { count: number; seed: string; now: Date }): Promise<void> {
   const real = await db.select().from(places).orderBy(places.id);
@@ -37,14 +38,14 @@ export async function makePlaces(db: Database, input: { count: number; seed: str
   await indexAll(db, input.now);
 }
 
-/** As an operator would after a bulk load: triggers off, one rebuild at the end. */
+/** Like an operator's bulk load: triggers off, one rebuild at the end. */
 async function withoutTriggers(db: Database, work: () => Promise<void>): Promise<void> {
   await db.execute(sql`alter table places disable trigger user`);
   await work();
   await db.execute(sql`alter table places enable trigger user`);
 }
 
-/** An inverted index is built ten times faster at once than row by row. */
+/** Building an inverted index at once is ten times faster than row by row. */
 async function indexAll(db: Database, now: Date): Promise<void> {
   await db.execute(sql`drop index place_search_doc`);
   await db.execute(sql`drop index place_search_near`);
@@ -104,7 +105,7 @@ const BEGINNINGS =
 const MIDDLES = "a e i o u an en in on ar er or al el il am em".split(" ");
 const ENDS = "berg ston ley man ini ez ova ski dale worth by ton more field son well".split(" ");
 
-/** "Torinley's Oyster House", "Shaw Coffee", "Dupont Lantern Books": mostly the catalogue's words, some of nobody else's. */
+/** "Torinley's Oyster House", "Shaw Coffee", "Dupont Lantern Books": mostly words of the seed data, some unique. */
 function madeName(random: Random, { kind, other }: { kind: CataloguePlace; other: CataloguePlace }): string {
   const last = kind.name.split(" ").slice(-random.integer(1, 2)).join(" ");
   const first = other.name.split(" ").slice(0, random.integer(1, 2)).join(" ");

@@ -20,7 +20,7 @@ import { prepareDatabase } from "../cli/prepare-database.ts";
 const SUBSCRIBERS = 2_000;
 const GUIDES = 6;
 
-/** How many mails a second an issue goes out with, through a mail server of the same process. */
+/** How many mails per second an issue is sent with, through a mail server in the same process. */
 export async function newsletter(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "rowhouse-bench-"));
   const log = createLogger({ level: "silent" });
@@ -51,7 +51,7 @@ export async function newsletter(): Promise<void> {
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-/** A draft of some guides, and its subscribers. */
+/** A draft issue with some guides, and its subscribers. */
 async function issueFor(db: Database): Promise<string> {
   const now = new Date();
   const by = randomUUID();

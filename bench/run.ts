@@ -1,8 +1,8 @@
 import process from "node:process";
 
 /**
- * `npm run bench` for all, `npm run bench -- throughput` for one, `import=import:5000` for one that can be told how much.
- * Figures are only reported: nothing here passes or fails.
+ * `npm run bench` runs all, `npm run bench -- throughput` one, `import=import:5000` one with an argument.
+ * Benches only report figures: nothing here passes or fails.
  */
 const BENCHES: Record<string, () => Promise<(asked: string | null) => Promise<void>>> = {
   throughput: async () => (await import("./throughput.ts")).throughput,

@@ -14,20 +14,21 @@ const SECONDS = 3;
 const ROUNDS = 5;
 const CONNECTIONS = 16;
 
-/** Of the order of a page of twenty places. */
+/** About as large as a page of twenty places. */
 const SAMPLE = "/search?q=museum";
 
-/** Of 95 in a hundred suggestions over loopback, from the issue. */
+/** For the 95th percentile of suggestions over loopback, from the issue. */
 const SUGGESTIONS_GOAL_MS = 50;
 
 const SUGGESTIONS_ASKED = 1_000;
 
-/** By then hardly a name is not the only one. */
+/** At this length almost every name is unique. */
 const TYPED_LETTERS_MAX = 12;
 
 /**
- * Search pages a second that nobody has asked for before, against a bare `node:http` server that sends as many bytes, round
- * by round in one run: parsing, finding, rendering and compressing are all in it. Then how long suggestions take.
+ * Uncached search pages per second, compared with a bare `node:http` server that sends as many bytes, in alternating
+ * rounds: parsing,
+ * searching, rendering and compressing are included. Then the time that suggestions take.
  */
 export async function searchThroughput(): Promise<void> {
   const site = await startBuiltSite();
@@ -58,7 +59,7 @@ export async function searchThroughput(): Promise<void> {
   await site.stop();
 }
 
-/** How long suggestions take that nobody has asked for before, one after the other as one person types. */
+/** How long uncached suggestions take, one after the other as one person types. */
 async function timeSuggestions(url: string, headers: Record<string, string>): Promise<void> {
   const times: number[] = [];
   for (const typed of typedNames()) {
@@ -75,7 +76,7 @@ async function timeSuggestions(url: string, headers: Record<string, string>): Pr
   );
 }
 
-/** "b", "be", "ben" and so on: names as they are typed, evenly of all there are, each beginning once. */
+/** "b", "be", "ben" and so on: names as they are typed, an even sample of all, each prefix once. */
 function typedNames(): string[] {
   const { places } = readCatalogue(CATALOGUE_FOLDER);
   const typed = new Set(
@@ -92,7 +93,10 @@ function typedNames(): string[] {
   return [...typed].filter((_, index) => index % every === 0).slice(0, SUGGESTIONS_ASKED);
 }
 
-/** "Thai in Shaw", every kind of place where there is one: thousands of searches as people write them, each address once. */
+/**
+ * "Thai in Shaw", for every type of place in every neighborhood that has it: thousands of realistic searches, each URL
+ * once.
+ */
 function* searchesNeverAsked(): Generator<string> {
   const { places, neighborhoods } = readCatalogue(CATALOGUE_FOLDER);
   const names = new Map(neighborhoods.map(({ slug, name }) => [slug, name]));

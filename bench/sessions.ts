@@ -20,13 +20,13 @@ const SIGN_INS = 50;
 const RENDERS = 200;
 const READS = 2_000;
 
-/** People with ten browsers each: more than the 2,000 streams that one process is to hold at least. */
+/** Members with ten browsers each: more than the 2,000 streams that one process must hold. */
 const PEOPLE = 250;
 const BROWSERS = 10;
 const WARM_UP = 200;
 const BEATS_SECONDS = 60;
 
-/** What being signed in costs: signing in, a page, reading a session, and holding a stream of events. */
+/** The cost of being signed in: signing in, a page, reading a session, and holding an event stream. */
 export async function sessions(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "rowhouse-bench-"));
   const tokens = await prepare(dataDir);
@@ -48,7 +48,7 @@ export async function sessions(): Promise<void> {
     console.log(`${path}: ${member.toFixed(2)} ms of CPU signed in, ${nobody.toFixed(2)} ms a guest past the cache`);
   }
   await site.stop();
-  // A process of its own: what the pages before left behind would hide what the streams take.
+  // In a new process: memory left over from the pages would hide what the streams use.
   const holding = await startBuiltSite({ dataDir });
   const holdingName = `rowhouse-session-${new URL(holding.url).port}`;
   await holdStreams(
@@ -59,7 +59,7 @@ export async function sessions(): Promise<void> {
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-/** A trial's database with signed-in people; their tokens. */
+/** Prepares a trial's database with signed-in members and returns their session tokens. */
 async function prepare(dataDir: string): Promise<string[]> {
   const log = createLogger({ level: "silent" });
   const opened = await prepareDatabase(readEnv({ DATA_DIR: dataDir }), log, "trial");
@@ -93,12 +93,12 @@ async function readTimes(db: Database, tokens: string[]): Promise<number[]> {
   return times;
 }
 
-/** Milliseconds of one sign-in: begun, at the provider, and back. */
+/** Milliseconds of one sign-in: start, provider, and callback. */
 async function signIn(url: string): Promise<number> {
   const startedAt = performance.now();
   const begun = await fetch(`${url}/auth/google`, {
     method: "POST",
-    // An address of its own each time would need a proxy; the limit of one is above the count.
+    // A different address for each request would need a proxy; the limit per address is higher than the count.
     body: new URLSearchParams({ to: "/" }),
     redirect: "manual",
   });
@@ -142,7 +142,7 @@ async function holdStreams(site: BuiltSite, cookies: string[]): Promise<void> {
   for (const stream of streams) stream.destroy();
 }
 
-/** Resolves with the first word. */
+/** Resolves with the first message. */
 function openStream(url: string, cookie: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const headers = { cookie, accept: "text/event-stream" };

@@ -19,7 +19,7 @@ import { type BuiltSite, startBuiltSite } from "./built-site.ts";
 const SLUG = "madams-organ";
 const PHOTOS = `/business/${SLUG}/photos`;
 
-/** A phone's photo, and the largest that are taken. Noise: what is hardest to pack. */
+/** A phone's photo, and the largest accepted photos. Noise is the hardest to compress. */
 const SENT = [
   { name: "JPEG, 12 megapixels", build: () => buildPicture({ width: 4_000, height: 3_000 }).jpeg({ quality: 40 }) },
   { name: "JPEG, 50 megapixels", build: () => buildPicture({ width: 8_660, height: 5_773 }).jpeg({ quality: 12 }) },
@@ -33,13 +33,13 @@ const SENT = [
   },
 ];
 
-/** From the first byte sent to the photo's being on the place's page, and the most memory that the site held by then. */
+/** The time from the first byte sent until the photo is on the place's page, and the site's peak memory until then. */
 export async function uploads(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "rowhouse-bench-"));
   await ownPlace(dataDir);
   for (const { name, build } of SENT) {
     const bytes = Uint8Array.from(await build().toBuffer());
-    // A process each, so that each has its own peak.
+    // A new process for each photo, so that each has its own peak.
     const site = await startBuiltSite({ dataDir });
     await fetch(site.url + "/");
     const restMb = site.residentMb();
@@ -90,7 +90,7 @@ async function ownerCookie(url: string): Promise<string> {
   return cookie?.split(";")[0] ?? "";
 }
 
-/** Linux keeps the highest resident size of each process. */
+/** Linux records the highest resident size of each process. */
 function peakMb(pid: number): number {
   const [, kilobytes = "0"] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
   return Number(kilobytes) / 1_000;

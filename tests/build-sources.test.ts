@@ -5,8 +5,9 @@ import { expect, test } from "vitest";
 import { readSource, sourceFiles } from "./source-files.ts";
 
 /**
- * Where a build begins: what sets the bundler up, the file that goes over what it wrote, and what the bundler and the router
- * begin with; the routes come to that. Not all of `app`, which has builders for tests.
+ * The entry points of a build: the bundler's configuration, the script that compresses its output, and the entry files;
+ * the routes
+ * are added. Not all of `app`, which also has builders for tests.
  */
 const BEGINNINGS = [
   "vite.config.ts",
@@ -33,13 +34,13 @@ test("a build is stale after a change in any file that it is made from", () => {
   expect(unwatched, "list it in BUILD_SOURCES of bootstrap.mjs").toEqual([]);
 });
 
-/** Read as text: the file runs as soon as it is imported. */
+/** Parsed as text, because importing the file would run it. */
 function buildSources(): string[] {
   const [, list = ""] = /const BUILD_SOURCES = \[([^\]]*)\]/.exec(readFileSync("bootstrap.mjs", "utf8")) ?? [];
   return [...list.matchAll(/"([^"]+)"/g)].map(([, source = ""]) => source);
 }
 
-/** These files and all of ours that they import, and so on. */
+/** These files and all project files that they import, transitively. */
 function importedFrom(paths: string[]): Set<string> {
   const found = new Set<string>();
   const waiting = [...paths];

@@ -54,12 +54,13 @@ import { buildGuide, buildOwner, buildPlace, buildReview, buildUser, NOW } from 
 import { JPEG_BYTES } from "./pexels-double.ts";
 import { rowsOf } from "./rows-of.ts";
 
-/** What stands in nobody else's rows, so that wherever it is found, it is theirs. */
+/** A word that occurs in no other rows: wherever it is found, the data belongs to the busy member. */
 export const BUSY_MARK = "Zwiebelfisch";
 
 /**
- * A member who has done everything that one can do: rows in every table that names people. Their name, address, subject and
- * every text of theirs carry `BUSY_MARK`.
+ * A member who has done everything that a member can do, with rows in every table that references people. Their name,
+ * email, subject
+ * and every text they wrote contain `BUSY_MARK`.
  */
 export async function buildBusyMember(db: Database) {
   const mark = BUSY_MARK;
@@ -118,7 +119,7 @@ async function listFor(db: Database, { userId, slug }: { userId: string; slug: s
   return made.listId;
 }
 
-/** A review with an earlier version, one that was reported and decided about, and a vote. */
+/** A review with an earlier version, a report that was decided, and a vote. */
 async function reviewsFor(db: Database, given: { userId: string; placeId: number }): Promise<string> {
   const { userId: authorId, placeId } = given;
   const words = { stars: 4, visitMonth: "2026-12", relation: "none" } as const;
@@ -135,7 +136,7 @@ async function reviewsFor(db: Database, given: { userId: string; placeId: number
   return reviewId;
 }
 
-/** A campaign that they paid for, and what goes back of it. */
+/** A campaign that the member paid for, and its refund. */
 async function advertisesFor(
   db: Database,
   { member, place }: { member: Awaited<ReturnType<typeof buildUser>>; place: Awaited<ReturnType<typeof buildPlace>> },
@@ -144,7 +145,7 @@ async function advertisesFor(
   await endCampaign(db, { id: campaign.id, why: "owner", by: { kind: "owner", id: member.id }, now: NOW });
 }
 
-/** A guide that they write at, sign, have open, and added a picture to. */
+/** A guide that the member drafts, is an author of, has open, and added a picture to. */
 async function guidesFor(db: Database, userId: string): Promise<void> {
   const slug = BUSY_MARK.toLowerCase();
   await db.insert(authors).values({ slug, name: `Mia ${BUSY_MARK}`, bio: `About ${BUSY_MARK}`, userId });
@@ -154,7 +155,7 @@ async function guidesFor(db: Database, userId: string): Promise<void> {
   await db.insert(guidePictures).values(picture);
 }
 
-/** A question about a place that another asked and they answered, reported and decided about, and one of their own. */
+/** A question of another user that the member answered, reported and decided, and a question of their own. */
 async function placeQuestionsFor(db: Database, { userId, otherId }: { userId: string; otherId: string }) {
   const place = await buildPlace(db);
   const ask = (askerId: string, body: string) => askAboutPlace(db, { place, askerId, body, now: NOW });
@@ -175,7 +176,7 @@ async function placeQuestionsFor(db: Database, { userId, otherId }: { userId: st
     reason: "",
     decidedBy: userId,
   });
-  // For the business, and decided about by another's.
+  // An answer for the business, and a decision about another user's answer.
   const theirs = await answerAboutPlace(db, { ...given, isBusiness: true, body: `We keep ${BUSY_MARK} for it.` });
   if (theirs !== "answered") throw new Error(`The answer was not taken: ${theirs}`);
   const other = await ask(userId, `May dogs join ${BUSY_MARK}?`);
@@ -187,7 +188,7 @@ async function placeQuestionsFor(db: Database, { userId, otherId }: { userId: st
   await decidePost(db, { ...about, version: NOW.toISOString(), decision: "approved", reason: "", decidedBy: userId });
 }
 
-/** A question of theirs that waits, another's that they answered, and a mail. */
+/** An open question of the member, another user's question that they answered, and a mail. */
 async function questionsFor(db: Database, userId: string): Promise<void> {
   const asker = await buildUser(db);
   const own = { asker: { id: userId, tier: "vip" as const }, question: `Where is ${BUSY_MARK}?`, now: NOW };
@@ -200,7 +201,10 @@ async function questionsFor(db: Database, userId: string): Promise<void> {
   await queueMail(db, { key: "busy", userId, to, subject: BUSY_MARK, text: BUSY_MARK, html: null }, NOW);
 }
 
-/** The newsletter at their address, a message to the editors, and another's that they see to and answered. */
+/**
+ * A newsletter subscription, a message to the editors, and another user's message that the member is assigned to and
+ * answered.
+ */
 async function writesFor(db: Database, userId: string): Promise<void> {
   await subscribeMember(db, { userId, now: NOW });
   const address = `${BUSY_MARK.toLowerCase()}@example.com`;
@@ -214,7 +218,7 @@ async function writesFor(db: Database, userId: string): Promise<void> {
   await replyToMessage(db, { ...change, body: "Round the corner.", formKey: crypto.randomUUID(), seenCount: 0 });
 }
 
-/** A place that they run, somebody whom they let in and one whom they ask, and a place that they claim. */
+/** A place that the member owns, its manager and an invited manager, and a place that the member claims. */
 async function ownsFor(db: Database, { userId, placeId }: { userId: string; placeId: number }): Promise<void> {
   const manager = await buildUser(db);
   await buildOwner(db, { userId, placeId });
@@ -230,7 +234,7 @@ async function ownsFor(db: Database, { userId, placeId }: { userId: string; plac
   await sendOwnerEdit(db, { placeId: listing.id, userId, typed, opened, note: `Note ${BUSY_MARK}`, now: NOW });
 }
 
-/** A business that they submitted, and another that they began to. */
+/** A listing that the member submitted, and a draft of another. */
 async function submitsFor(db: Database, userId: string): Promise<void> {
   const submitter = buildReporter({ userId });
   const mailAddress = `${BUSY_MARK.toLowerCase()}@example.com`;
@@ -241,7 +245,7 @@ async function submitsFor(db: Database, userId: string): Promise<void> {
   await saveDraft(db, { userId, fields: { name: `Draft ${BUSY_MARK}` }, now: NOW });
 }
 
-/** What they changed of a place, and what somebody else changed of them. */
+/** A place that the member changed, and a change of the member by an editor. */
 async function changesFor(db: Database, { userId, placeId }: { userId: string; placeId: number }): Promise<void> {
   const editor = await buildUser(db, { role: "admin" });
   const phone = { before: { phone: null }, after: { phone: "+12025550123" } };
@@ -253,7 +257,7 @@ async function changesFor(db: Database, { userId, placeId }: { userId: string; p
   await recordChange(db, { actor: by, action: "person.rename", subject: person, ...named, now: NOW });
 }
 
-/** A photo that they added to their place, and another's that they reported. */
+/** A photo that the member added to their place, and another user's photo that they reported. */
 async function photosFor(db: Database, { userId, placeId }: { userId: string; placeId: number }): Promise<void> {
   await buildPlacePhoto(db, { placeId, uploadedBy: userId });
   const elsewhere = await buildPlace(db);
@@ -262,7 +266,7 @@ async function photosFor(db: Database, { userId, placeId }: { userId: string; pl
   await reportPhoto(db, { photoId, reporterId: userId, ...report, now: NOW });
 }
 
-/** A suggested edit, a fact found still right, and a place that the member marked as closed for a while. */
+/** A suggested edit, a confirmed fact, and a place that the member marked as temporarily closed. */
 async function correctionsFor(db: Database, { userId, placeId }: { userId: string; placeId: number }): Promise<void> {
   const reporter = buildReporter({ userId });
   const words = { note: `Note ${BUSY_MARK}`, descriptionNote: `Words ${BUSY_MARK}` };
@@ -274,7 +278,7 @@ async function correctionsFor(db: Database, { userId, placeId }: { userId: strin
   await markClosure(db, { placeId: shut.id, ...change, changedBy: userId, now: NOW });
 }
 
-/** Others' reviews: one that the member found helpful and reported, one that they decided about. */
+/** Other users' reviews: one that the member found helpful and reported, one that they decided. */
 async function othersReviews(db: Database, userId: string) {
   const [one, two] = [await buildPlace(db), await buildPlace(db)];
   const other = await buildReview(db, { placeId: one.id });
@@ -297,7 +301,7 @@ async function othersReviews(db: Database, userId: string) {
 
 const Reference = z.object({ table: z.string(), column: z.string() });
 
-/** Every column of the database that names a person, by its foreign key to `users`. */
+/** Every column of the database that references a user by foreign key. */
 export async function columnsThatNamePeople(db: Database): Promise<z.infer<typeof Reference>[]> {
   const rows = await rowsOf(
     db,

@@ -20,33 +20,33 @@ const EIGHT = [
   "h-street",
 ];
 
-/** From here on a run of words that two texts share is copying, not chance. */
+/** More shared words in a row than this are copied, not chance. */
 const SHARED_WORDS_MAX = 7;
 
 const catalogue = readCatalogue(CATALOGUE_FOLDER);
 const entries = new Map(ownTexts());
 
-test("the eight categories are there, each with at least eight places", () => {
+test("there are eight categories, each with at least eight places", () => {
   const used = Map.groupBy(catalogue.places, ({ category }) => category);
 
   expect(catalogue.categories.map(({ slug }) => slug)).toEqual([...CATEGORY_SLUGS]);
   expect(CATEGORY_SLUGS.filter((slug) => (used.get(slug)?.length ?? 0) < 8)).toEqual([]);
 });
 
-test("there are at least 120 places and 12 guides, and 40 stations", () => {
+test("there are at least 120 places and 12 guides, and exactly 40 stations", () => {
   expect(catalogue.places.length).toBeGreaterThanOrEqual(120);
   expect(catalogue.guides.length).toBeGreaterThanOrEqual(12);
   expect(catalogue.stations).toHaveLength(40);
 });
 
-test("six guides are featured, in an order without gaps", () => {
+test("six guides are featured, ranked without gaps", () => {
   const ranks = catalogue.guides.map(({ featured }) => featured).filter((rank) => rank !== undefined);
 
   expect(new Set(ranks)).toEqual(new Set([1, 2, 3, 4, 5, 6]));
   expect(ranks).toHaveLength(6);
 });
 
-test("the eight neighborhoods come in their order, each with four featured places and four special things", () => {
+test("the eight neighborhoods are in order, each with four featured places and four special things", () => {
   const ranked = catalogue.neighborhoods.filter(({ rank }) => rank !== undefined);
   const featured = (slug: string) =>
     catalogue.places
@@ -59,14 +59,14 @@ test("the eight neighborhoods come in their order, each with four featured place
   expect(ranked.filter(({ special }) => special.length !== 4)).toEqual([]);
 });
 
-test("every category has its three picks", () => {
+test("every category has three picks", () => {
   const picks = (slug: string) =>
     catalogue.places.filter(({ category }) => category === slug).flatMap(({ hub }) => hub ?? []);
 
   expect(CATEGORY_SLUGS.map((slug) => inOrder(picks(slug)))).toEqual(CATEGORY_SLUGS.map(() => [1, 2, 3]));
 });
 
-test("a place's description fits what search engines are told of it, which they cut after 320 characters", () => {
+test("a place's description is at most 320 characters, where search engines cut it", () => {
   const long = catalogue.places.filter(({ description }) => description.length > 320);
 
   expect(long.map(({ slug }) => slug)).toEqual([]);
@@ -98,7 +98,7 @@ test(`no two entries share more than ${SHARED_WORDS_MAX} words in a row`, () => 
   expect(shared, "say it in other words").toEqual([]);
 });
 
-test("every source has a heading of its own in SOURCES.md, and every heading its source", () => {
+test("every source has its own heading in SOURCES.md, and every heading its source", () => {
   const prose = readFileSync(join(CATALOGUE_FOLDER, "..", "SOURCES.md"), "utf8");
   const headings = [...prose.matchAll(/^### `([a-z0-9-]+)`/gm)].map(([, id]) => id);
 
@@ -106,7 +106,7 @@ test("every source has a heading of its own in SOURCES.md, and every heading its
   expect(headings).toHaveLength(catalogue.sources.length);
 });
 
-test("every source is one that something stands on", () => {
+test("every source is used", () => {
   const prose = readFileSync(join(CATALOGUE_FOLDER, "..", "SOURCES.md"), "utf8");
   const named = new Set([...prose.matchAll(/`([a-z0-9-]+)`/g)].map(([, id]) => id));
   const used = new Set(catalogue.places.flatMap(({ facts }) => facts.map(({ source }) => source)));
@@ -115,7 +115,7 @@ test("every source is one that something stands on", () => {
   expect([...used].filter((id) => !catalogue.sources.some((source) => source.id === id))).toEqual([]);
 });
 
-test("every website is asked for by https", () => {
+test("every website uses https", () => {
   const websites = catalogue.places.flatMap(({ slug, facts }) =>
     facts.flatMap(({ website }) => (website === undefined ? [] : [{ slug, website }])),
   );
@@ -124,7 +124,7 @@ test("every website is asked for by https", () => {
   expect(websites.filter(({ website }) => !website.startsWith("https://"))).toEqual([]);
 });
 
-test("what we only know says no day on which it was checked, and what a register says does", () => {
+test("general knowledge has no date of checking, and facts from a register do", () => {
   const blocks = catalogue.places.flatMap(({ slug, facts }) => facts.map((block) => ({ slug, ...block })));
   const known = blocks.filter(({ source }) => source === "general-knowledge");
 
@@ -135,7 +135,7 @@ test("what we only know says no day on which it was checked, and what a register
   ).toEqual([]);
 });
 
-test("the liquor license register is credited only with what it says: no phone, website, price or hours", () => {
+test("the liquor license register is credited only with what it contains: no phone, website, price or hours", () => {
   const licenses = catalogue.places.flatMap(({ slug, facts }) =>
     facts.filter(({ source }) => source === "abca-2025").map((block) => ({ slug, ...block })),
   );
@@ -147,17 +147,17 @@ test("the liquor license register is credited only with what it says: no phone, 
   expect(unsaid.map(({ slug }) => slug)).toEqual([]);
 });
 
-test("nothing was checked in the future", () => {
+test("no fact was checked in the future", () => {
   const dates = [
     ...catalogue.places.flatMap(({ facts }) => facts.flatMap(({ checkedOn }) => checkedOn ?? [])),
     ...catalogue.stations.map(({ checkedOn }) => checkedOn),
   ];
 
-  // The day on which the catalogue was put together.
+  // The day on which the seed data was compiled.
   expect(dates.filter((checkedOn) => checkedOn > "2026-11-21")).toEqual([]);
 });
 
-/** What we wrote ourselves, by entry. A guide's own reasons and hints are one entry with it. */
+/** Texts written by Rowhouse, by entry. A guide's own reasons and hints belong to its entry. */
 function ownTexts(): [entry: string, texts: string[]][] {
   return [
     ...catalogue.places.map(({ slug, description }): [string, string[]] => [`place ${slug}`, [description]]),

@@ -1,9 +1,9 @@
 import type { Database } from "#app/db/database.server.ts";
 
-/** How a statement begins. One that is part of another counts too, so the count may be too high and never too low. */
+/** Methods that start a statement. A subquery counts too, so the count may be too high but never too low. */
 const BEGINNINGS = new Set<string | symbol>(["select", "selectDistinct", "execute", "$count"]);
 
-/** The same database, with a count of the statements asked of it. */
+/** The same database, with a count of its statements. */
 export function countedStatements(db: Database): { db: Database; statements: { count: number } } {
   const statements = { count: 0 };
   const counting = new Proxy(db, {

@@ -23,11 +23,14 @@ const HOUR_MS = 60 * 60_000;
 /** When every membership of these tests ends. */
 const ENDS_AT = new Date(NOW.getTime() + HOUR_MS);
 
-/** Tries what an entitlement gives, as the site does; whether it was given. */
+/** Tries what an entitlement unlocks, as the site does. Resolves to whether it was allowed. */
 type Try = (db: Database, person: Viewer, now: Date) => Promise<boolean>;
 type Gate = { from: Tier; isOpen: Try };
 
-/** Every entitlement, the tier from which it is given, and the gate that gives it. A new one fails to compile until it is here. */
+/**
+ * Every entitlement, the lowest tier that has it, and its gate. A new entitlement doesn't compile until it is listed
+ * here.
+ */
 const GATES: Record<keyof Entitlements, Gate> = {
   listsMax: { from: "local-explorer", isOpen: makesOneListMore },
   seesSponsoredPlacements: { from: "local-explorer", isOpen: isSparedSponsoredSlots },
@@ -40,14 +43,14 @@ const GATES: Record<keyof Entitlements, Gate> = {
 const LADDER: (Tier | null)[] = [null, ...TIERS];
 
 describe.for(Object.entries(GATES))("the gate of %s", ([, { from, isOpen }]) => {
-  test.for(LADDER)("is shut below its tier and open from it on: %s", async (tier, { db }) => {
+  test.for(LADDER)("is closed below its tier and open from it on: %s", async (tier, { db }) => {
     const person = await member(db, tier);
     const isEntitled = LADDER.indexOf(tier) >= LADDER.indexOf(from);
 
     expect(await isOpen(db, await person(NOW), NOW)).toBe(isEntitled);
   });
 
-  test("is open up to the last moment of a membership, and shut in the next", async ({ db }) => {
+  test("is open until the last moment of a membership and closed in the next", async ({ db }) => {
     const before = new Date(ENDS_AT.getTime() - 1);
     const person = await member(db, from);
 
@@ -56,11 +59,11 @@ describe.for(Object.entries(GATES))("the gate of %s", ([, { from, isOpen }]) => 
   });
 });
 
-test("every entitlement that has a gate is a feature of the plans, and no other is", () => {
+test("the entitlements with a gate are exactly the features of the plans", () => {
   expect(FEATURES.map(({ key }) => key).toSorted()).toEqual(Object.keys(GATES).toSorted());
 });
 
-test.for(TIERS)("the card of %s names just what opens with it", (tier) => {
+test.for(TIERS)("the card of %s names exactly what the plan adds", (tier) => {
   const opened = Object.entries(GATES).filter(([, { from }]) => from === tier);
 
   expect(
@@ -70,7 +73,7 @@ test.for(TIERS)("the card of %s names just what opens with it", (tier) => {
   ).toEqual(opened.map(([key]) => key).toSorted());
 });
 
-/** Somebody of a tier until `ENDS_AT`; they sign in, and are whom the site takes them for at an instant. */
+/** A signed-in user with a tier until `ENDS_AT`. The returned function loads them as the viewer at an instant. */
 async function member(db: Database, tier: Tier | null): Promise<(now: Date) => Promise<Viewer>> {
   const { id: userId } = await buildUser(db);
   if (tier !== null) await buildSubscription(db, { userId, tier, cancelAt: ENDS_AT });

@@ -17,7 +17,7 @@ import { test } from "./test-database.ts";
 
 const WAY_BACK_MS = WAY_BACK_DAYS * 24 * 60 * 60_000;
 
-test("once the way back has ended, nothing in any table holds a member who deleted their account", async ({ db }) => {
+test("after the grace period, no table contains any data of a member who deleted their account", async ({ db }) => {
   await buildUser(db, { role: "admin" });
   const { member, listId, reviewId, other } = await buildBusyMember(db);
   const traces = [member.id, member.id.replaceAll("-", ""), listId, reviewId, BUSY_MARK];
@@ -40,7 +40,7 @@ test("once the way back has ended, nothing in any table holds a member who delet
   expect([votes, await votesFor(db, other.id)]).toEqual([1, 0]);
 });
 
-test("the search finds what is hidden in arrays, JSON and bytes", async ({ db }) => {
+test("the search finds text in arrays, JSON and bytes", async ({ db }) => {
   await db.execute(sql`create temporary table hiding (words text[], told jsonb, raw bytea)`);
   for (const values of [
     sql`array['a', 'baumkuchen'], null, null`,
@@ -63,8 +63,9 @@ const Table = z.object({ table: z.string() });
 const Found = z.object({ found: z.boolean() });
 
 /**
- * Which tables hold any of these texts, in whatever column and case. Each row is read as PostgreSQL writes it down, so that
- * no type of column is left out; bytes are read as their letters too.
+ * Which tables contain any of these texts, in any column and case. Compares PostgreSQL's text form of each row, which
+ * includes every
+ * column type; also looks for the hex form of bytes.
  */
 async function tablesThatHold(db: Database, texts: string[]): Promise<string[]> {
   const tables = z.array(Table).parse(

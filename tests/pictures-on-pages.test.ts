@@ -13,7 +13,7 @@ import { CATEGORY_SLUGS } from "#app/features/places/categories.ts";
 import { buildMoment } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
-/** What a visitor sees of a list: the address of each picture, in the order of the page. */
+/** What a visitor sees of a list: each picture's URL, in the order of the page. */
 type Shown = { picture: { card: string } }[];
 
 test.for(CATEGORY_SLUGS)("on the %s hub no picture looks like the two before it", async (category, { db }) => {
@@ -53,7 +53,7 @@ test("on the home page no guide's picture looks like the two before it", async (
   expect(alikeNearby(home.featured, looks)).toEqual([]);
 });
 
-/** Composition and time of every place's picture, by the address under which pages show it. */
+/** Composition and time of day of every place's picture, by the picture's URL. */
 async function placeLooks(db: Database): Promise<Map<string, string>> {
   const rows = await db.select().from(places);
   return new Map(
@@ -98,7 +98,7 @@ function alikeNearby(shown: Shown, looks: Map<string, string>): string[] {
   return addresses.flatMap((address, i) => {
     const look = looks.get(address);
     if (look === undefined) return [`${address} is a picture of no place or guide`];
-    // In two columns the one before the last stands above.
+    // In two columns, the picture two positions earlier is directly above.
     const near = addresses.slice(Math.max(0, i - 2), i);
     return near.filter((other) => looks.get(other) === look).map((other) => `${other} and ${address} are both ${look}`);
   });

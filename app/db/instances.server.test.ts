@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { freshDatabase } from "#tests/fresh-database.ts";
 import { rowsOf } from "#tests/rows-of.ts";
 
-test("what one instance says, every instance hears", async () => {
+test("every instance receives a message that one instance sends", async () => {
   const [one, other] = await freshDatabase();
   const heard: string[] = [];
   await one.listen("news", { onMessage: (payload) => heard.push(`one ${payload}`), onGap: () => {} });
@@ -16,7 +16,7 @@ test("what one instance says, every instance hears", async () => {
   expect(heard.toSorted()).toEqual(["one hello", "other hello"]);
 });
 
-test("a listener whose connection broke is told that it missed something, and hears each message once again", async () => {
+test("a listener whose connection broke is notified of the gap and then receives each message once", async () => {
   const [listening, speaking] = await freshDatabase();
   const heard: string[] = [];
   let gaps = 0;
@@ -38,7 +38,7 @@ test("a listener whose connection broke is told that it missed something, and he
   expect(heard).toEqual(["after"]);
 });
 
-test("exclusive work waits until the other instance's is done, and sees what that wrote", async () => {
+test("exclusive work waits for the other instance's exclusive work and sees what it wrote", async () => {
   const [one, other] = await freshDatabase();
   await one.db.execute(sql`create table loads (instance text not null)`);
   const began = Promise.withResolvers<void>();
