@@ -4,16 +4,16 @@ import { setTimeout as pause } from "node:timers/promises";
 type Sent = {
   path: string;
   headers: Record<string, string>;
-  /** In pieces it comes one piece after the other, as over a slow line. */
+  /** Pieces are sent one after the other, as over a slow connection. */
   body: string | string[];
 };
 
 type Answered = { status: number; isReused: boolean };
 
-/** Between two pieces that come over a slow line. */
+/** The pause between two pieces on a slow connection. */
 const PIECE_MS = 250;
 
-/** Sends a form and, `pauseMs` after its answer, asks for a page, as a browser does over a connection that stays open. */
+/** Sends a form and, `pauseMs` after its response, requests a page over the same keep-alive connection. */
 export async function askTwice(
   site: string,
   { first, pauseMs = 0, thenPath }: { first: Sent; pauseMs?: number; thenPath: string },
@@ -39,7 +39,7 @@ function ask(site: string, agent: Agent, { body, ...sent }: Sent & { method: str
   });
 }
 
-/** Waits for no drain: once it has the whole answer, Node's client tells of none. */
+/** Doesn't wait for "drain": Node's client doesn't emit it after the whole response has arrived. */
 async function sendPaced(asked: ClientRequest, pieces: readonly string[]): Promise<void> {
   for (const piece of pieces) {
     asked.write(piece);

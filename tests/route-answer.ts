@@ -8,10 +8,10 @@ import { siteContext } from "#app/platform/site.ts";
 
 import { NOW } from "./builders.ts";
 
-/** A status, or where one is led to, without the site's address. */
+/** A status, or the path that the response redirects to. */
 export type RouteAnswer = number | string;
 
-/** What a guest gets where one has to be signed in. */
+/** The answer to a guest on a route that requires signing in. */
 export const SIGN_IN = "to sign in";
 
 type Person = typeof users.$inferSelect;
@@ -21,9 +21,9 @@ type Asked = {
   route: unknown;
   path: string;
   params?: Record<string, string>;
-  /** Absent: the page is asked for. */
+  /** Absent: GET the page. */
   fields?: Record<string, string> | undefined;
-  /** What is sent where that is no form of fields. */
+  /** A request body that isn't a form of fields. */
   body?: BodyInit | undefined;
   /** Null: a guest. */
   person: Person | null;
@@ -34,7 +34,7 @@ const Handled = z.custom<Handler>((value) => typeof value === "function");
 const RouteModule = z.object({ loader: Handled, action: Handled.optional() });
 const WithStatus = z.object({ type: z.literal("DataWithResponseInit"), init: z.object({ status: z.number() }) });
 
-/** Asks a route's loader, or sends its action a form, as somebody; its errors are thrown. */
+/** Calls a route's loader, or its action with a form, as a user. Errors are thrown. */
 export async function routeAnswer(
   db: Database,
   { route, path, params = {}, fields, body, person }: Asked,

@@ -19,7 +19,7 @@ const VitestResults = z.object({
         z.object({
           status: z.string(),
           fullName: z.string(),
-          /** Milliseconds; of a test that didn't run, none. */
+          /** Milliseconds; missing for a test that didn't run. */
           duration: z.number().nullish(),
           failureMessages: z.array(z.string()).nullish(),
         }),
@@ -31,7 +31,7 @@ export type VitestResults = z.infer<typeof VitestResults>;
 
 export type Timed = { name: string; seconds: number };
 
-/** @returns Null when Vitest came to no end. */
+/** @returns Null when Vitest didn't finish. */
 export function readVitestResults(path: string): VitestResults | null {
   try {
     return VitestResults.parse(JSON.parse(readFileSync(path, "utf8")));
@@ -40,7 +40,7 @@ export function readVitestResults(path: string): VitestResults | null {
   }
 }
 
-/** What failed: tests, and files that couldn't be loaded, so that none of their tests ran and none of them failed. */
+/** Failed tests, and files that couldn't be loaded, whose tests neither ran nor failed. */
 export function failuresIn({ testResults }: VitestResults): { name: string; told: string }[] {
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((each) => each.status === "failed");
@@ -54,7 +54,7 @@ export function failuresIn({ testResults }: VitestResults): { name: string; told
   });
 }
 
-/** Files by the time from their first test's start to their last one's end, and single tests. */
+/** Files, timed from the start of their first test to the end of the last, and single tests. */
 export function slowestIn({ testResults }: VitestResults, count: number): { files: Timed[]; tests: Timed[] } {
   const files = testResults.map(({ name, startTime, endTime }) => timed(fromRoot(name), endTime - startTime));
   const tests = testResults.flatMap(({ name, assertionResults }) =>

@@ -178,7 +178,7 @@ async function runTests(step: Step, environment: Record<string, string>): Promis
   };
 }
 
-/** What the long runs measured beside their checks: a test that passes is otherwise not heard of. */
+/** Figures that the long runs measured; the output of passing tests isn't shown otherwise. */
 function figuresIn(output: string): string[] {
   return output.split("\n").flatMap((line) => /figure: .*/.exec(line)?.[0] ?? []);
 }

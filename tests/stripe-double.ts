@@ -9,10 +9,10 @@ type Params = Record<string, string>;
 
 export const DOUBLE_KEY = "sk_test_0123456789";
 export const DOUBLE_WEBHOOK_SECRET = "whsec_0123456789";
-/** The version that the installed library speaks; with another one the shapes below have to be looked at again. */
+/** The API version of the installed library. After an upgrade, check the shapes below. */
 export const DOUBLE_VERSION = "2026-10-28.endive";
 
-/** Parameters that each call may carry, as the API of that version names them; any other is refused, as Stripe does. */
+/** The parameters that each call may have in that API version. Any other is refused, as Stripe does. */
 const KNOWN: Record<string, RegExp> = {
   "POST /v1/customers": /^(?:email|metadata\[user_id\])$/,
   "GET /v1/customers/:id": /^$/,
@@ -35,7 +35,7 @@ const KNOWN: Record<string, RegExp> = {
 /** Source: Stripe docs, disputes. */
 const ENDED_DISPUTES = new Set(["won", "lost", "warning_closed"]);
 
-/** A checkout of one payment, and what became of it. */
+/** A one-time payment's checkout and its outcome. */
 type Purchase = {
   id: string;
   customer: string;
@@ -45,7 +45,7 @@ type Purchase = {
   url: string;
   at: Date;
   intent: string;
-  /** As the dispute's; null for none. */
+  /** The dispute's status; null for none. */
   dispute: string | null;
   refunds: number[];
 };
@@ -71,7 +71,7 @@ type Invoice = {
   at: Date;
   intent: string;
   refunded: number;
-  /** As the dispute's; null for none. */
+  /** The dispute's status; null for none. */
   dispute: string | null;
 };
 
@@ -85,7 +85,7 @@ class Refused extends Error {
   }
 }
 
-/** Stands in for Stripe on this machine: it remembers what it was told, and refuses what Stripe would refuse. */
+/** Stands in for Stripe on this machine: it is stateful and refuses what Stripe would refuse. */
 export class StripeDouble {
   readonly prices = PLANS.map(({ lookupKey, priceCents }, index) => ({
     id: `price_${index}`,
@@ -95,7 +95,7 @@ export class StripeDouble {
     currency: "usd",
     recurring: { interval: "month", interval_count: 1 },
   }));
-  /** Every call so far, as in KNOWN. */
+  /** Every call so far, named as in the table of allowed parameters. */
   readonly asked: string[] = [];
   readonly #server = createServer((request, response) => void this.#answer(request, response));
   readonly #customers: { id: string; email: string | null }[] = [];
@@ -111,7 +111,7 @@ export class StripeDouble {
   #failures: ("error" | "lost" | "none")[] = [];
   now: Date;
   apiUrl = "";
-  /** Open checkouts are not listed, as to two requests at once, of which neither sees the other's. */
+  /** True: lists no open checkouts, as for two concurrent requests that don't see each other's. */
   isBlind = false;
 
   constructor(now: Date) {
@@ -137,12 +137,12 @@ export class StripeDouble {
     return { secretKey: DOUBLE_KEY, webhookSecret: DOUBLE_WEBHOOK_SECRET, apiUrl: this.apiUrl };
   }
 
-  /** The next calls fail: with a 500, or done but their answer lost. */
+  /** Makes the next calls fail: with a 500, or executed but with the response lost. */
   fail(...failures: ("error" | "lost")[]): void {
     this.#failures = failures;
   }
 
-  /** The same, after so many that go well. */
+  /** Like `fail`, after `count` successful calls. */
   skipThenFail(count: number, ...failures: ("error" | "lost")[]): void {
     this.#failures = [...Array.from({ length: count }, () => "none" as const), ...failures];
   }
@@ -151,19 +151,19 @@ export class StripeDouble {
     return this.#customers.length;
   }
 
-  /** What was given back, in all. */
+  /** The total of all refunds. */
   get refundedCents(): number {
     return this.#invoices.reduce((sum, { refunded }) => sum + refunded, 0);
   }
 
-  /** How many subscriptions may still take money, and checkouts be paid. */
+  /** How many subscriptions can still charge, plus checkouts that can still be paid. */
   get billingCount(): number {
     const subscriptions = this.#subscriptions.filter(({ status }) => status !== "canceled");
     const isOpen = ({ status }: Session | Purchase) => status === "open";
     return subscriptions.length + [...this.#sessions, ...this.#purchases].filter(isOpen).length;
   }
 
-  /** Those there are were deleted by hand, or are of another account, until they are found again. */
+  /** Makes all customers deleted by hand, or belong to another account until `findCustomers` is called. */
   loseCustomers(why: "deleted" | "elsewhere" = "deleted"): void {
     const lost = this.#customers.splice(0);
     if (why === "elsewhere") this.#elsewhere.push(...lost);
@@ -175,16 +175,16 @@ export class StripeDouble {
     this.#customers.push(...this.#elsewhere.splice(0));
   }
 
-  /** Refunds are refused, by this code. */
+  /** The error code with which refunds are refused. */
   refundTrouble: string | null = null;
 
-  /** What was sent to the webhook: bodies, each with its header. */
+  /** The webhook events so far: bodies with their signature headers. */
   events(): { body: string; signature: string }[] {
     const sign = { secret: DOUBLE_WEBHOOK_SECRET, at: this.now };
     return this.#events.map((body) => ({ body, signature: signatureOf(body, sign) }));
   }
 
-  /** Its person pays a checkout; two that are both open can both be paid, as at Stripe. */
+  /** Pays a checkout as its customer. Two open checkouts can both be paid, as at Stripe. */
   pay(url: string): boolean {
     const purchase = this.#purchases.find((each) => each.url === url);
     if (purchase?.status === "open") {
@@ -217,7 +217,7 @@ export class StripeDouble {
     return true;
   }
 
-  /** As the portal does: with one field or the other, by its settings. */
+  /** Cancels like the portal: with one field or the other, depending on its settings. */
   cancelAtPeriodEnd(customer: string, by: "cancel_at" | "cancel_at_period_end"): void {
     const running = this.#running(customer);
     if (by === "cancel_at") running.cancel_at = seconds(running.periodEndsAt);
@@ -233,7 +233,7 @@ export class StripeDouble {
     this.#running(customer).nextPrice = this.prices.find(({ lookup_key: key }) => key === lookupKey)?.id ?? null;
   }
 
-  /** The month ends; the next one is paid, or not. */
+  /** Ends the month; the next one is paid or not. */
   renew(customer: string, isPaid: boolean): void {
     const running = this.#running(customer);
     this.now = running.periodEndsAt;
@@ -242,14 +242,14 @@ export class StripeDouble {
     this.#invoice(running, isPaid ? "paid" : "open");
   }
 
-  /** To a higher price at once, for what that costs now. */
+  /** Switches to a higher price at once and charges the difference. */
   upgrade(customer: string, { lookupKey, amount }: { lookupKey: string; amount: number }): void {
     const running = this.#running(customer);
     running.price = this.prices.find(({ lookup_key: key }) => key === lookupKey)?.id ?? "";
     this.#invoice(running, "paid", amount);
   }
 
-  /** The price that somebody pays is replaced: another one has its lookup key now. */
+  /** Replaces a price that a customer pays: another price has its lookup key now. */
   replacePrice(lookupKey: string, { unit_amount, product }: { unit_amount: number; product?: string }): void {
     const old = this.prices.find(({ lookup_key: key }) => key === lookupKey);
     if (old === undefined) throw new Error(`There is no price ${lookupKey}`);
@@ -261,7 +261,7 @@ export class StripeDouble {
     this.#running(customer).status = status;
   }
 
-  /** What was given back of payments of once, payment by payment. */
+  /** The refunds of one-time payments, per payment. */
   get purchaseRefunds(): number[][] {
     return this.#purchases.filter(({ status }) => status === "complete").map(({ refunds }) => refunds);
   }
@@ -331,7 +331,7 @@ export class StripeDouble {
     }
   }
 
-  /** What came with a key is done once; the same key for something else is refused. */
+  /** A call with an idempotency key is executed once; the same key for another call is refused. */
   #once({ headers }: IncomingMessage, asked: { call: string; params: Params; id: string }): Fields {
     if (headers.authorization !== `Bearer ${DOUBLE_KEY}`) throw new Refused(401, "api_key_invalid");
     if (headers["stripe-version"] !== DOUBLE_VERSION) throw new Refused(400, "another version");
@@ -362,7 +362,7 @@ export class StripeDouble {
         this.#customers.push({ id: this.#id("cus"), email: params["email"] ?? null });
         return { object: "customer", ...this.#customers.at(-1) };
       case "GET /v1/customers/:id":
-        // Who was deleted is still known for that. Source: Stripe docs, retrieve a customer.
+        // A deleted customer can still be retrieved as deleted. Source: Stripe docs, retrieve a customer.
         if (this.#deleted.has(id)) return { id, object: "customer", deleted: true };
         return { id: this.#customer({ customer: id }), object: "customer" };
       case "GET /v1/prices":
@@ -437,7 +437,7 @@ export class StripeDouble {
     const customer = this.#customer(params);
     const amount = Number(params["line_items[0][price_data][unit_amount]"]);
     const name = params["line_items[0][price_data][product_data][name]"] ?? "";
-    // Stripe takes no less than half a dollar.
+    // Stripe's minimum charge is half a dollar.
     if (!Number.isInteger(amount) || amount < 50 || name === "" || params["line_items[0][quantity]"] !== "1") {
       throw new Refused(400, "parameter_invalid");
     }
@@ -510,7 +510,7 @@ export class StripeDouble {
     if (paid.refunded === paid.amount) throw new Refused(400, "charge_already_refunded");
     if (isInDispute(paid.dispute)) throw new Refused(400, "charge_disputed");
     if (this.refundTrouble !== null) throw new Refused(400, this.refundTrouble);
-    // What is left: no amount is named.
+    // The remaining amount, since no amount is given.
     paid.refunded = paid.amount;
     this.#tell("charge.refunded", { object: "charge", id: `ch_${paid.intent}`, customer: paid.customer });
     return { id: this.#id("re"), object: "refund", status: "succeeded" };
@@ -589,7 +589,7 @@ function isFor(row: { customer: string; subscription?: string }, params: Params)
   );
 }
 
-/** A price loses its lookup key to the one that replaces it. */
+/** A price loses its lookup key to the price that replaces it. */
 function nullable(text: string): string | null {
   return text;
 }
