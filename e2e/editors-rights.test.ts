@@ -9,13 +9,13 @@ import type { Site } from "./site.ts";
 import { runCommand } from "./site-process.ts";
 
 type Fields = Record<string, string>;
-/** One thing that an editor does, as its page's form sends it. */
+/** One action of an editor, as its page's form submits it. */
 type Deed = { at: string; fields: Fields };
-/** Where everything that editors do is done, the jobs that they begin too. */
+/** A site for all editors' actions, including the jobs that they start. */
 const test = testWithSite({ jobs: true });
 
 test(
-  "what an editor does is done by nobody else: not by a guest, a member, an owner, or an editor who is suspended",
+  "nobody else can do what an editor does: no guest, member, owner, or suspended editor",
   { timeout: 180_000 },
   async ({ site, as, guest }) => {
     const [ada, mia, ben] = [await as("admin"), await as("member"), await as("business")];
@@ -39,7 +39,7 @@ test(
     expect(await answersTo(deeds, mia)).toEqual(signIn);
     expect(await changeCount(ada)).toBe(before);
 
-    // The same forms do something for whoever has the right, so that what was refused above were no forms of nothing.
+    // The same forms succeed for an admin, which proves that the refused forms above were valid.
     const done: string[] = [];
     for (const deed of deeds) {
       const { status } = await send(ada, await upToDate(ada, deed));
@@ -49,7 +49,7 @@ test(
   },
 );
 
-/** Everything that a form under /admin can ask for, in an order in which it can be done one after the other. */
+/** Every form under /admin, in an order in which they can be submitted one after the other. */
 async function deedsOn(site: Site, { ada, mia }: { ada: Asker; mia: Person }): Promise<Deed[]> {
   const caseId = await heldReview(mia, ada);
   const message = await messageOf(site, ada);
@@ -108,7 +108,7 @@ function guideDeeds(guide: string): Deed[] {
   ];
 }
 
-/** Where each leads, and no word of what it would have been. */
+/** Where each action redirects, without any content. */
 async function answersTo(deeds: readonly Deed[], sender: Asker): Promise<string[]> {
   return inParallel(deeds, async (deed) => {
     const answer = await send(sender, deed);
@@ -123,21 +123,21 @@ async function send(sender: Asker, { at, fields }: Deed): Promise<Response> {
   return answer;
 }
 
-/** With the version of what it changes, as its page has it. */
+/** Adds the current version of what it changes, read from its page. */
 async function upToDate(ada: Asker, deed: Deed): Promise<Deed> {
   if (!("version" in deed.fields)) return deed;
   const version = await found(ada, deed.at.replace(/\/save$/, ""), /name="version" value="(\d+)"/);
   return { ...deed, fields: { ...deed.fields, version } };
 }
 
-/** The path of what was made. */
+/** The path of what was created. */
 async function madeBy(sender: Asker, deed: Deed): Promise<string> {
   const answer = await send(sender, deed);
   expect(answer.status).toBe(303);
   return new URL(answer.headers.get("location") ?? "", "http://localhost").pathname;
 }
 
-/** What a page holds of that kind: the first group, or all of it. */
+/** A match in a page: the first group, or all of it. */
 async function found(sender: Asker, path: string, pattern: RegExp): Promise<string> {
   const page = await sender.read(path);
   const [all, group = all] = pattern.exec(page) ?? [];
@@ -149,7 +149,7 @@ async function changeCount(ada: Asker): Promise<number> {
   return Number((await found(ada, "/admin/audit", /([\d,]+)(?:<!-- -->)? changes?/)).replaceAll(",", ""));
 }
 
-/** A review that names a link waits for a moderator. @returns The path of its case. */
+/** A review with a link waits for a moderator. @returns The path of its case. */
 async function heldReview(mia: Asker, ada: Asker): Promise<string> {
   const at = "/places/tryst/review";
   const visitMonth = await found(mia, at, /<option value="(\d{4}-\d{2})"/);
@@ -158,7 +158,7 @@ async function heldReview(mia: Asker, ada: Asker): Promise<string> {
   return found(ada, "/admin/moderation", /\/admin\/moderation\/[0-9a-f-]{36}/);
 }
 
-/** A guest's, once their form is as old as one has to be. @returns Its path in the inbox. */
+/** A guest's message, sent once the form is old enough. @returns Its path in the inbox. */
 async function messageOf(site: Site, ada: Asker): Promise<string> {
   const guest = asker(site.url);
   const stamp = await site.earlier(FILLED_MS_MIN, () => found(guest, "/contact", /name="stamp" value="([^"]+)"/));

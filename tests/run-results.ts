@@ -67,7 +67,10 @@ export function slowestIn({ testResults }: VitestResults, count: number): { file
 const Counts = z.object({ sites: z.number(), pages: z.number(), databases: z.number() });
 type Counts = z.infer<typeof Counts>;
 
-/** What the workers of each kind of tests counted: a file `{kind}-counts-{worker}.json` each, in the folder of the results. */
+/**
+ * Sums up what the workers of each kind of test counted: one file `{kind}-counts-{worker}.json` each, in the results
+ * folder.
+ */
 export function startedIn(folder: string): Record<string, Counts> {
   const started: Record<string, Counts> = {};
   for (const name of readdirSync(folder)) {
