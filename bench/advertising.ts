@@ -31,7 +31,7 @@ function run(totalCents: number, dayCentsMax: number | null): Run {
 }
 
 function simulate(runs: Run[], viewsADay: number): void {
-  const random = numbers(7);
+  const random = randomNumbers(7);
   for (let day = 0; day < DAYS; day += 1) {
     for (const [hour, share] of HOURS.entries()) {
       const views = Math.round((viewsADay * (WEEKDAYS[day] ?? 1) * share) / 1_000);
@@ -92,7 +92,7 @@ function percent(share: number): string {
 }
 
 /** Pseudo-random numbers between 0 and 1, the same in every run. */
-function numbers(seed: number): () => number {
+function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state * 48_271) % 2_147_483_647;

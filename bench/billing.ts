@@ -25,7 +25,7 @@ export async function billing(): Promise<void> {
   const site = await startBuiltSite({ dataDir });
   const cookieName = `rowhouse-session-${new URL(site.url).port}`;
 
-  const beganAt = performance.now();
+  const startedAt = performance.now();
   let next = 0;
   const send = async () => {
     while (next < WEBHOOKS) {
@@ -34,7 +34,7 @@ export async function billing(): Promise<void> {
     }
   };
   await Promise.all(Array.from({ length: SENDERS }, send));
-  const seconds = (performance.now() - beganAt) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   console.log(`webhooks: ${Math.round(WEBHOOKS / seconds)} a second (${WEBHOOKS} events, ${SENDERS} at once)`);
 
   // The webhooks above have created the memberships.
@@ -70,9 +70,9 @@ async function prepare(dataDir: string) {
     await subscribe(db, { userId, now });
     tokens.push(await startSession(db, { userId, browser: "A browser", now }));
   }
-  const made = { tokens, events: await pendingEvents(db), secret: await sandboxSecret(db) };
+  const prepared = { tokens, events: await pendingEvents(db), secret: await sandboxSecret(db) };
   await opened.close();
-  return made;
+  return prepared;
 }
 
 /** The same event with another id counts as another event. */

@@ -34,14 +34,13 @@ export async function counting(): Promise<void> {
   const log = createLogger({ level: "warn" });
   await onEmptyDatabase(async (opened) => {
     await costOfWriting(opened, log);
-    await opened.exclusively(growth);
+    await opened.exclusively(costOfGrowth);
   });
 }
 
 /**
  * Requests the same page as a browser, which is counted, and as a robot, which is not, in alternating rounds. Measures
- * the site's
- * own CPU time, which other load on the machine affects least.
+ * the site's own CPU time, which other load on the machine affects least.
  */
 async function costOfCachedPages(): Promise<void> {
   const site = await startBuiltSite();
@@ -101,7 +100,7 @@ const PLACES = 1_000;
 const TABLES = ["place_days", "place_months", "view_days"];
 
 /** Every metric of every place on every day of a year: more than a real city has. */
-async function growth(db: Database): Promise<void> {
+async function costOfGrowth(db: Database): Promise<void> {
   await db.execute(sql`truncate place_days, place_months, view_days`);
   await db.execute(sql`
     insert into places (slug, name, category_slug, type, neighborhood_slug, description, attributes, status, created_at, updated_at)
@@ -121,10 +120,10 @@ async function growth(db: Database): Promise<void> {
   await foldFigures(db, new Date());
   const foldedMs = Math.round(performance.now() - startedAt);
   console.log(`after the fold (${foldedMs} ms): ${await sizes(db)}`);
-  await ownersLook(db);
+  await costOfStatistics(db);
 }
 
-async function ownersLook(db: Database): Promise<void> {
+async function costOfStatistics(db: Database): Promise<void> {
   await db.execute(sql`analyze`);
   const [place] = await db
     .select()

@@ -27,11 +27,10 @@ const Pair = z.strictObject({
 });
 
 /**
- * How labeled pairs are classified: pairs of one place as the same, shown to an editor, or missed; pairs of two places
- * as the
- * same (harmful), shown, or different.
- * In the first run, 9 of the 189 pairs of two places were wrongly merged, all of them parts of a building; the rule for
- * these came later.
+ * How labeled pairs are classified. Merging a pair of two places is harmful.
+ *
+ * In the first run, 9 of the 189 pairs of two places were merged, all parts of a building; the rule for these came
+ * later.
  */
 export async function duplicatesQuality(): Promise<void> {
   const text = readFileSync(join(import.meta.dirname, "labeled-duplicates.yaml"), "utf8");

@@ -22,8 +22,8 @@ import { said, watchMemory } from "./import-figures.ts";
 const SIZES = "read:1000000,import:100000";
 
 /** Rows per second and peak memory of the importing process, for a file of generated places in Overture's format. */
-export async function importBench(asked: string | null): Promise<void> {
-  for (const size of (asked ?? SIZES).split(",")) {
+export async function importBench(sizes: string | null): Promise<void> {
+  for (const size of (sizes ?? SIZES).split(",")) {
     const [what = "", text = ""] = size.split(":");
     const folder = mkdtempSync(join(tmpdir(), "rowhouse-bench-"));
     const path = join(folder, "places.geojson");
@@ -46,7 +46,7 @@ async function readOnly(path: string): Promise<void> {
 async function readAndImport(path: string): Promise<void> {
   await onEmptyDatabase(async (opened, url) => {
     await prepare(opened);
-    await measured([url, path]);
+    await measureInProcess([url, path]);
   });
 }
 
@@ -56,7 +56,7 @@ async function prepare(opened: OpenedDatabase): Promise<void> {
 }
 
 /** Runs in its own process, like `cli import`, so that the memory for preparing the database isn't counted. */
-async function measured(words: string[]): Promise<void> {
+async function measureInProcess(words: string[]): Promise<void> {
   const child = fork(join(import.meta.dirname, "import-measured.ts"), words);
   const [code] = await once(child, "exit");
   if (code !== 0) throw new Error(`The measuring process ended with ${code}`);

@@ -16,7 +16,7 @@ const NOW = new Date("2027-01-13T17:00:00Z");
 const TODAY = "2027-01-13";
 
 /** Pages that are opened on four of five days; words; routes. */
-const MADE = { pages: 1_500, words: 300, routes: 90 };
+const GENERATED = { pages: 1_500, words: 300, routes: 90 };
 const ROUNDS = 11;
 
 const TIMES = [
@@ -36,7 +36,7 @@ export async function insights(): Promise<void> {
 async function measure(opened: OpenedDatabase): Promise<void> {
   const { db } = opened;
   await migrate(opened, MIGRATIONS_FOLDER);
-  await opened.exclusively((held) => makeFigures(held, { to: TODAY, days: COUNT_DAYS_KEPT, ...MADE }));
+  await opened.exclusively((held) => makeFigures(held, { to: TODAY, days: COUNT_DAYS_KEPT, ...GENERATED }));
   await vacuum(opened);
   const unfolded = await timesOf(opened, "range=12-months");
   console.log(`\n${COUNT_DAYS_KEPT} days`);
@@ -65,14 +65,14 @@ async function vacuum({ db }: OpenedDatabase): Promise<void> {
 }
 
 /** "20.1 ms, p95 25.0 ms" */
-async function timesOf({ db }: OpenedDatabase, asked: string): Promise<string> {
-  const search = new URLSearchParams(asked);
+async function timesOf({ db }: OpenedDatabase, query: string): Promise<string> {
+  const search = new URLSearchParams(query);
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const began = performance.now();
+    const startedAt = performance.now();
     await loadInsights(db, { search, now: NOW });
     // The first round reads data that isn't in memory yet.
-    if (round > 0) times.push(performance.now() - began);
+    if (round > 0) times.push(performance.now() - startedAt);
   }
   return `${percentile(times, 0.5)}, p95 ${percentile(times, 0.95)}`;
 }

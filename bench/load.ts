@@ -1,9 +1,9 @@
 import { connect } from "node:net";
 
 /**
- * Requests one URL repeatedly on keep-alive connections, one request at a time on each, and counts the responses.
- * `nextPath` returns the path of each request when they differ. Uses raw sockets to keep the client cheap, so responses
- * need a Content-Length.
+ * Requests URLs repeatedly on keep-alive connections and counts the responses, which need a Content-Length.
+ *
+ * `nextPath` returns the path of each request when they differ. Raw sockets keep the client cheap.
  */
 export async function requestsPerSecond(
   url: string,

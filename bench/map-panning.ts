@@ -21,8 +21,7 @@ const RUNNING_TASK = "ThreadControllerImpl::RunTask";
 
 /**
  * Pans `/map` with 10,000 pins by mouse and reports the main thread's tasks from a trace. Without a GPU, drawing runs
- * on other
- * threads of the same processor, so this measures the worst case.
+ * on other threads of the same processor, so this measures the worst case.
  */
 export async function mapPanning(): Promise<void> {
   const site = await startBuiltSite();
@@ -87,8 +86,8 @@ async function pan(page: Page): Promise<void> {
     await page.mouse.move(900, 500);
     await page.mouse.down();
     for (let step = 1; step <= STEPS_A_PAN; step += 1) {
-      const way = (step / STEPS_A_PAN) * PAN_PX * sign;
-      await page.mouse.move(900 - way, 500 - way / 3);
+      const offset = (step / STEPS_A_PAN) * PAN_PX * sign;
+      await page.mouse.move(900 - offset, 500 - offset / 3);
       await page.waitForTimeout(16);
     }
     await page.mouse.up();

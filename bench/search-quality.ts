@@ -108,19 +108,19 @@ async function reportMisspelt(
   answersTo: (query: string) => Promise<Answers>,
 ): Promise<void> {
   const counts = { recovered: 0, offered: 0 };
-  const lost: string[] = [];
+  const missed: string[] = [];
   for (const { query, meant, right } of misspelt) {
     const { found, correction } = await answersTo(query);
     const read = correction === null ? "nothing" : `${correction.kind} ${correction.query}`;
     if (judge(found, right).isAmongFew) counts.recovered += 1;
     else if (correction?.kind === "offered" && judge((await answersTo(correction.query)).found, right).isAmongFew)
       counts.offered += 1;
-    else lost.push(`${query} (meant ${meant}): ${read} -> ${found.slice(0, FIRST_FEW).join(", ")}`);
+    else missed.push(`${query} (meant ${meant}): ${read} -> ${found.slice(0, FIRST_FEW).join(", ")}`);
   }
   console.log(
     `misspelt: ${counts.recovered} of ${misspelt.length} recovered, ${counts.offered} more by what is offered`,
   );
-  console.log(`lost:\n${lost.join("\n")}`);
+  console.log(`lost:\n${missed.join("\n")}`);
 }
 
 /** A place counts as first in the list of places; guides and neighborhoods have their own lists beside it. */

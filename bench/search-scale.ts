@@ -51,8 +51,8 @@ const LETTERS = ["r", "c", "th", "sha", "geor", "coffe", "tavern", "national m",
 
 /** Times of the search functions on databases of ten thousand to a million places. */
 export async function searchScale(): Promise<void> {
-  const made = process.env["SEARCH_SCALE_URL"];
-  if (made !== undefined) return onMade(made);
+  const existingUrl = process.env["SEARCH_SCALE_URL"];
+  if (existingUrl !== undefined) return onExistingDatabase(existingUrl);
   for (const count of (process.env["SEARCH_SCALE"] ?? SIZES).split(",")) await onPostgres(Number(count));
 }
 
@@ -73,16 +73,16 @@ async function onPostgres(count: number): Promise<void> {
 }
 
 /** `SEARCH_SCALE_URL`: an existing database with places; generating a million takes nine minutes. */
-async function onMade(url: string): Promise<void> {
+async function onExistingDatabase(url: string): Promise<void> {
   const opened = openPostgres(url, createLogger({ level: "warn" }));
   console.log(`\na database made before, ${await opened.db.$count(places)} places`);
   await reportAll(opened.db);
   await opened.close();
 }
 
-type Measured = { count: number; runSql: (text: string) => Promise<void> };
+type MeasureInput = { count: number; runSql: (text: string) => Promise<void> };
 
-async function measure(opened: OpenedDatabase, { count, runSql }: Measured): Promise<void> {
+async function measure(opened: OpenedDatabase, { count, runSql }: MeasureInput): Promise<void> {
   const startedAt = performance.now();
   await migrate(opened, MIGRATIONS_FOLDER);
   await loadCatalogue(opened.db, { folder: CATALOGUE_FOLDER, now: NOW, force: false });
@@ -111,7 +111,7 @@ async function find(db: Database, query: string): Promise<void> {
   await weighPlaces(db, { query: read, parsed, near: null, now: NOW, tiers });
 }
 
-async function report<Asked>(kind: string, inputs: readonly Asked[], work: (input: Asked) => Promise<unknown>) {
+async function report<Input>(kind: string, inputs: readonly Input[], work: (input: Input) => Promise<unknown>) {
   const times: number[] = [];
   const slowest = { ms: 0, input: inputs[0] };
   for (const input of inputs) await work(input);

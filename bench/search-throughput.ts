@@ -26,9 +26,8 @@ const SUGGESTIONS_ASKED = 1_000;
 const TYPED_LETTERS_MAX = 12;
 
 /**
- * Uncached search pages per second, compared with a bare `node:http` server that sends as many bytes, in alternating
- * rounds: parsing,
- * searching, rendering and compressing are included. Then the time that suggestions take.
+ * Uncached search pages per second (parsing to compressing), compared in alternating rounds with a bare `node:http`
+ * server that sends as many bytes. Then the time that suggestions take.
  */
 export async function searchThroughput(): Promise<void> {
   const site = await startBuiltSite();
@@ -36,15 +35,15 @@ export async function searchThroughput(): Promise<void> {
   const answer = await fetch(site.url + SAMPLE, { headers });
   await answer.arrayBuffer();
   const bare = await startBare(answer);
-  const paths = searchesNeverAsked();
+  const paths = uncachedSearches();
   const ratios: number[] = [];
   let scale = "";
   for (let round = 0; round < ROUNDS; round += 1) {
     const load = { connections: CONNECTIONS, seconds: SECONDS, headers };
-    const ours = await requestsPerSecond(site.url, { ...load, nextPath: () => nextOf(paths) });
-    const theirs = await requestsPerSecond(bare.url, load);
-    ratios.push(ours / theirs);
-    scale = `${ours.toFixed(1)} against ${Math.round(theirs)} requests a second`;
+    const siteRate = await requestsPerSecond(site.url, { ...load, nextPath: () => nextOf(paths) });
+    const bareRate = await requestsPerSecond(bare.url, load);
+    ratios.push(siteRate / bareRate);
+    scale = `${siteRate.toFixed(1)} against ${Math.round(bareRate)} requests a second`;
   }
   ratios.sort((a, b) => a - b);
   console.log(
@@ -97,7 +96,7 @@ function typedNames(): string[] {
  * "Thai in Shaw", for every type of place in every neighborhood that has it: thousands of realistic searches, each URL
  * once.
  */
-function* searchesNeverAsked(): Generator<string> {
+function* uncachedSearches(): Generator<string> {
   const { places, neighborhoods } = readCatalogue(CATALOGUE_FOLDER);
   const names = new Map(neighborhoods.map(({ slug, name }) => [slug, name]));
   const queries = new Set(places.map(({ type, neighborhood }) => `${type} in ${names.get(neighborhood)}`));

@@ -43,9 +43,9 @@ export async function sessions(): Promise<void> {
   await double.close();
 
   for (const path of ["/", "/places/eastern-market"]) {
-    const nobody = await cpuMs(site, path, `${cookieName}=none`);
+    const guest = await cpuMs(site, path, `${cookieName}=none`);
     const member = await cpuMs(site, path, cookies[0] ?? "");
-    console.log(`${path}: ${member.toFixed(2)} ms of CPU signed in, ${nobody.toFixed(2)} ms a guest past the cache`);
+    console.log(`${path}: ${member.toFixed(2)} ms of CPU signed in, ${guest.toFixed(2)} ms a guest past the cache`);
   }
   await site.stop();
   // In a new process: memory left over from the pages would hide what the streams use.
@@ -96,15 +96,15 @@ async function readTimes(db: Database, tokens: string[]): Promise<number[]> {
 /** Milliseconds of one sign-in: start, provider, and callback. */
 async function signIn(url: string): Promise<number> {
   const startedAt = performance.now();
-  const begun = await fetch(`${url}/auth/google`, {
+  const started = await fetch(`${url}/auth/google`, {
     method: "POST",
     // A different address for each request would need a proxy; the limit per address is higher than the count.
     body: new URLSearchParams({ to: "/" }),
     redirect: "manual",
   });
-  const attempt = begun.headers.getSetCookie().map((cookie) => cookie.split(";")[0] ?? "");
-  const asked = await fetch(begun.headers.get("location") ?? "", { redirect: "manual" });
-  const answer = new URL(asked.headers.get("location") ?? "");
+  const attempt = started.headers.getSetCookie().map((cookie) => cookie.split(";")[0] ?? "");
+  const provided = await fetch(started.headers.get("location") ?? "", { redirect: "manual" });
+  const answer = new URL(provided.headers.get("location") ?? "");
   const done = await fetch(`${url}${answer.pathname}${answer.search}`, {
     headers: { cookie: attempt.join("; ") },
     redirect: "manual",

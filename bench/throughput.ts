@@ -7,9 +7,8 @@ const ROUNDS = 5;
 const CONNECTIONS = 16;
 
 /**
- * Cached pages per second compared with a bare `node:http` server that sends the same bytes, in alternating rounds. The
- * difference is
- * the site's own work: it checks the URL, finds the page, chooses the encoding and counts the view.
+ * Cached pages per second, compared in alternating rounds with a bare `node:http` server that sends the same bytes. The
+ * rest is the site's own work: URL check, cache lookup, encoding, counting.
  */
 export async function throughput(): Promise<void> {
   const site = await startBuiltSite();

@@ -36,7 +36,7 @@ const SENT = [
 /** The time from the first byte sent until the photo is on the place's page, and the site's peak memory until then. */
 export async function uploads(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "rowhouse-bench-"));
-  await ownPlace(dataDir);
+  await preparePlaceOwner(dataDir);
   for (const { name, build } of SENT) {
     const bytes = Uint8Array.from(await build().toBuffer());
     // A new process for each photo, so that each has its own peak.
@@ -54,7 +54,7 @@ export async function uploads(): Promise<void> {
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-async function ownPlace(dataDir: string): Promise<void> {
+async function preparePlaceOwner(dataDir: string): Promise<void> {
   const opened = await prepareDatabase(readEnv({ DATA_DIR: dataDir }), silentLog(), "trial");
   const { db } = opened;
   const persona = PERSONAS.find(({ role }) => role === "business");

@@ -145,7 +145,7 @@ describe("by keyboard alone", () => {
   test.for([
     { name: "the header's box", path: "/about", width: 1280 },
     { name: "the page's own box on a phone", path: "/search", width: 360 },
-  ])("the \"/\" key focuses $name, and types a slash in it", async ({ path, width }, { visit }) => {
+  ])('the "/" key focuses $name, and types a slash in it', async ({ path, width }, { visit }) => {
     const page = await visit(path, { width });
     await interactive(page);
     const box = () =>
@@ -157,7 +157,9 @@ describe("by keyboard alone", () => {
     expect(await box()).toBe("1/2");
   });
 
-  test("the phone's panel opens by Enter and traps the focus; Escape closes it and returns the focus", async ({ visit }) => {
+  test("the phone's panel opens by Enter and traps the focus; Escape closes it and returns the focus", async ({
+    visit,
+  }) => {
     const page = await visit("/", { width: 360 });
     const panel = page.locator("#site-panel");
 

@@ -12,7 +12,9 @@ const test = testWithSite({ jobs: true });
 const RUN_MS_MAX = 30_000;
 
 describe("the operations in the admin dashboard", { timeout: 180_000 }, () => {
-  test("an admin makes a backup in a dialog, watches its progress, downloads the file, and runs a job", async ({ as }) => {
+  test("an admin makes a backup in a dialog, watches its progress, downloads the file, and runs a job", async ({
+    as,
+  }) => {
     const admin = await as("admin");
     const ada = await admin.visit("/admin/dashboard");
     await ada.getByRole("navigation", { name: "Pages for admins" }).getByRole("link", { name: "Actions" }).click();
@@ -90,7 +92,9 @@ describe("the operations in the admin dashboard", { timeout: 180_000 }, () => {
     expect(await member.getByRole("button", { name: "Get the newsletter" }).count()).toBe(1);
   });
 
-  test("without script: search is rebuilt, and demo data is cleared only with the exact confirmation words", async ({ as }) => {
+  test("without script: search is rebuilt, and demo data is cleared only with the exact confirmation words", async ({
+    as,
+  }) => {
     const clear = "/admin/actions/clear-demo";
     const ada = await (await as("admin")).visit("/admin/actions", { script: false, refuses: [clear] });
     await ada.getByRole("link", { name: "Start… Rebuild search" }).click();

@@ -11,9 +11,7 @@ const test = testWithSite();
 const BUSINESSES = "/admin/content/businesses";
 
 describe("the admin dashboard", { timeout: 120_000 }, () => {
-  test("an admin sees the counts and finds, suspends and restores a member, without script", async ({
-    as,
-  }) => {
+  test("an admin sees the counts and finds, suspends and restores a member, without script", async ({ as }) => {
     const person = await as("member");
     const member = await person.visit("/saved");
     const admin = await as("admin");

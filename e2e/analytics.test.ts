@@ -68,8 +68,11 @@ describe("analytics", { timeout: 120_000 }, () => {
     for (const path of [PATH, `${PATH}?show=searches`, `${PATH}.csv?table=words`]) {
       await mia.goto(path);
       expect(new URL(mia.url()).pathname, path).toBe("/");
-      const led = await guest.fetch(path);
-      expect([led.status, led.headers.get("location")]).toEqual([303, expect.stringMatching(/^\/auth\/login\?to=/)]);
+      const redirected = await guest.fetch(path);
+      expect([redirected.status, redirected.headers.get("location")]).toEqual([
+        303,
+        expect.stringMatching(/^\/auth\/login\?to=/),
+      ]);
       expect((await ben.fetch(path)).headers.get("location")).toBe("/");
     }
     const wrong = `${PATH}?show=premium&from=2026-11-20&to=2026-11-10&compare=before`;

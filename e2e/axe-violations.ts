@@ -9,8 +9,7 @@ const RULE_TAGS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]
 
 /**
  * Accessibility violations of a page in the middle of a test: on a phone in the light theme; in the long runs also on a
- * desktop, in
- * both themes. page-kinds.test.ts checks each kind of page everywhere.
+ * desktop, in both themes. page-kinds.test.ts checks each kind of page everywhere.
  */
 export async function violationsInEachLook(page: Page): Promise<string[]> {
   const found: string[] = [];
@@ -31,8 +30,7 @@ export async function violations(page: Page, options: object = AXE_OPTIONS): Pro
 /** Runs in the page and makes it what a visitor reads. @returns Whether axe is already loaded. */
 function standStill(): boolean {
   // During a transition, contrast isn't what a visitor reads. Waiting for `finished` doesn't work: for a transition in
-  // a part that
-  // isn't rendered, the promise never settles.
+  // a part that isn't rendered, the promise never settles.
   for (const animation of document.getAnimations()) animation.finish();
   // Content that isn't laid out yet (rendered-near.css) reports a wrong position, on top of the content after it.
   const sheet = new CSSStyleSheet();

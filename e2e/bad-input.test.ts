@@ -218,13 +218,13 @@ async function ask(input: {
 
 function problemsOf({ status, headers, body }: RawAnswer): string[] {
   const location = headers["location"];
-  const isOurs = location === undefined || /^\/(?![/\\])/.test(location) || location.startsWith(`${siteUrl}/`);
+  const isInternal = location === undefined || /^\/(?![/\\])/.test(location) || location.startsWith(`${siteUrl}/`);
   const isText =
     headers["content-type"]?.startsWith("text/plain") === true || headers["content-type"]?.includes("json") === true;
   return [
     ...(status >= 200 && status < 500 ? [] : [`status ${status}`]),
     ...SECURITY_HEADERS.filter((name) => headers[name] === undefined).map((name) => `${status} without ${name}`),
-    ...(isOurs ? [] : [`sends to ${location}`]),
+    ...(isInternal ? [] : [`sends to ${location}`]),
     ...(body.includes(PROBE) && !isText ? ["what was sent stands in it unescaped"] : []),
     ...(headers["set-cookie"] === undefined ? [] : [`sets a cookie: ${headers["set-cookie"]}`]),
   ];

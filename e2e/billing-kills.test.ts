@@ -41,10 +41,10 @@ test(
 
       const site = await startSite(folder.path, { LOG_LEVEL: "silent" });
       const cookie = await cookieOf("member", site.url);
-      found.push(await agreement(site, cookie));
+      found.push(await planAtBoth(site, cookie));
       // Prepares the next act: without a subscription there is nothing to cancel.
       if (act.path === "checkout") await begin(site, act);
-      found.push(await agreement(site, cookie));
+      found.push(await planAtBoth(site, cookie));
       expect(await site.stop()).toBe(0);
     }
     folder.remove();
@@ -55,7 +55,7 @@ test(
 );
 
 /** The running plan on the provider's page and on ours, which must agree once ours has synced. */
-async function agreement(site: RunningSite, cookie: string): Promise<string> {
+async function planAtBoth(site: RunningSite, cookie: string): Promise<string> {
   const portal = await fetch(`${site.url}/sandbox/portal`, { headers: { cookie } });
   const [, atProvider = "none"] =
     /<b>(Local Explorer|City Insider|VIP)<\/b>, (?:<!-- -->)?\$/.exec(await portal.text()) ?? [];

@@ -117,37 +117,41 @@ test(
 
     await member.goto("/subscription");
     expect(await member.locator(".premium-standing").count()).toBe(0);
-    const nobody = { person: "00000000-0000-4000-8000-000000000000", payments };
-    expect((await ada.post("/admin/refunds", nobody)).status).toBe(409);
-    expect((await mia.post("/admin/refunds", nobody)).headers.get("location")).toBe("/");
+    const unknownUser = { person: "00000000-0000-4000-8000-000000000000", payments };
+    expect((await ada.post("/admin/refunds", unknownUser)).status).toBe(409);
+    expect((await mia.post("/admin/refunds", unknownUser)).headers.get("location")).toBe("/");
   },
 );
 
-test("concurrent checkouts that are paid concurrently make one subscription", { timeout: 120_000 }, async ({ site, as }) => {
-  const ben = await as("business");
-  const ask = (path: string, body = "") =>
-    ben.fetch(path, { method: "POST", headers: { origin: site.url, "content-type": "application/json" }, body });
-  const started = await Promise.all(
-    ["VIP", "City Insider", "VIP", "Local Explorer", "VIP", "City Insider"].map(async (tier) => {
-      const response = await ask("/api/create-checkout", JSON.stringify({ tier }));
-      const { url }: { url: string } = await response.json();
-      return new URL(url).pathname;
-    }),
-  );
-  expect(new Set(started).size).toBe(6);
+test(
+  "concurrent checkouts that are paid concurrently make one subscription",
+  { timeout: 120_000 },
+  async ({ site, as }) => {
+    const ben = await as("business");
+    const ask = (path: string, body = "") =>
+      ben.fetch(path, { method: "POST", headers: { origin: site.url, "content-type": "application/json" }, body });
+    const started = await Promise.all(
+      ["VIP", "City Insider", "VIP", "Local Explorer", "VIP", "City Insider"].map(async (tier) => {
+        const response = await ask("/api/create-checkout", JSON.stringify({ tier }));
+        const { url }: { url: string } = await response.json();
+        return new URL(url).pathname;
+      }),
+    );
+    expect(new Set(started).size).toBe(6);
 
-  const pressed = [...started, ...started];
-  const paid = await Promise.all(pressed.map((path) => ben.post(path, { do: "pay", card: "works" })));
+    const pressed = [...started, ...started];
+    const paid = await Promise.all(pressed.map((path) => ben.post(path, { do: "pay", card: "works" })));
 
-  // Both presses on the paid checkout redirect; nothing is paid for the others.
-  const ledOn = pressed.filter((_, press) => paid[press]?.status === 303);
-  expect([ledOn.length, new Set(ledOn).size]).toEqual([2, 1]);
-  expect(paid.filter(({ status }) => status === 409).length).toBe(10);
-  const status = await ask("/api/check-subscription");
-  expect(await status.json()).toMatchObject({ subscribed: true });
-  const again = await ask("/api/create-checkout", JSON.stringify({ tier: "VIP" }));
-  expect(await again.json()).toEqual({ url: `${site.url}/sandbox/portal` });
-});
+    // Both presses on the paid checkout redirect; nothing is paid for the others.
+    const redirected = pressed.filter((_, press) => paid[press]?.status === 303);
+    expect([redirected.length, new Set(redirected).size]).toEqual([2, 1]);
+    expect(paid.filter(({ status }) => status === 409).length).toBe(10);
+    const status = await ask("/api/check-subscription");
+    expect(await status.json()).toMatchObject({ subscribed: true });
+    const again = await ask("/api/create-checkout", JSON.stringify({ tier: "VIP" }));
+    expect(await again.json()).toEqual({ url: `${site.url}/sandbox/portal` });
+  },
+);
 
 async function subscribe(page: Page, plan: string): Promise<void> {
   await page.getByRole("button", { name: `Choose ${plan}` }).click();

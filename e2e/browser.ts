@@ -21,8 +21,7 @@ export type VisitOptions = {
   script?: boolean;
   /**
    * True: draws live maps. The CPU draws them at the cost of ten pages, so without this option they remain static
-   * pictures, as without
-   * WebGL. The map tests check live maps on every kind of page that has one.
+   * pictures, as without WebGL. The map tests check live maps on every kind of page that has one.
    */
   webgl?: boolean;
   /** The expected status of the first page; default 200. */
@@ -65,10 +64,8 @@ const shared = await openSite();
 export const siteUrl = shared.url;
 
 /**
- * Vitest's test with a site and a browser. A test fails if a page logs an error, throws, violates the content security
- * policy,
- * requests another host, or gets an error status, and if a site logs a warning. A file with its own site replaces
- * `site`.
+ * Vitest's test with a site and a browser. It fails if a page logs an error, throws, violates the content security
+ * policy, requests another host or gets an error status, or if a site logs a warning.
  */
 export const test = plainTest
   .extend("endpoints", { scope: "worker" }, () => ({

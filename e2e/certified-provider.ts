@@ -36,9 +36,9 @@ export async function signInAtProvider(page: Page, issuer: string): Promise<void
   await page.getByRole("button", { name: "Continue" }).click();
 }
 
-type Served = { issuer: string; siteUrl: string; client: { id: string; secret: string } };
+type ProviderOptions = { issuer: string; siteUrl: string; client: { id: string; secret: string } };
 
-function providerFor({ issuer, siteUrl, client }: Served) {
+function providerFor({ issuer, siteUrl, client }: ProviderOptions) {
   return new Provider(issuer, {
     clients: [{ client_id: client.id, client_secret: client.secret, redirect_uris: [`${siteUrl}/auth/callback`] }],
     // As at Google, the profile is in the id_token itself.

@@ -101,8 +101,8 @@ describe("claims", { timeout: 120_000 }, () => {
     await mia.getByLabel(/^Yes, I give/).check();
     await mia.getByRole("button", { name: "Give it up" }).click();
     await mia.waitForURL("**/business");
-    const gone = await ben.goto("/business/madams-organ");
-    expect(gone?.status()).toBe(404);
+    const withdrawn = await ben.goto("/business/madams-organ");
+    expect(withdrawn?.status()).toBe(404);
     expect(new URL((await mia.goto("/business/dashboard"))?.url() ?? "").pathname).toBe("/");
     await mia.goto(claim);
     expect(await mia.getByRole("button", { name: "Mail a code" }).count()).toBe(1);
@@ -134,7 +134,10 @@ describe("claims", { timeout: 120_000 }, () => {
     expect(await mia.locator("main").innerText()).toMatch(/What was changed[\s\S]*Website[\s\S]*shop\.example\.com/);
   });
 
-  test("an editor reads a claim with hostile text; a rejection shows its reason, an approval makes the member owner", async ({ as, site }) => {
+  test("an editor reads a claim with hostile text; a rejection shows its reason, an approval makes the member owner", async ({
+    as,
+    site,
+  }) => {
     const claim = "/places/lincoln-theatre/claim";
     const member = await as("member");
     const mias = await emailOf(site.db, member);

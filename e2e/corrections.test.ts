@@ -113,8 +113,8 @@ describe("corrections", { timeout: 120_000 }, () => {
     await waiting.getByRole("button", { name: /^Approve/ }).click();
     await expect.poll(() => waiting.count()).toBe(0);
 
-    const gone = await page.goto(path);
-    expect(gone?.status()).toBe(200);
+    const removed = await page.goto(path);
+    expect(removed?.status()).toBe(200);
     expect(await page.locator(".closure-notice").innerText()).toMatch(/^Closed for good\. An editor confirmed it on/);
     expect(await page.getByRole("link", { name: /^(?:Write a review|Directions|Call)/ }).count()).toBe(0);
     expect(await page.content()).not.toContain("openingHours");
@@ -132,21 +132,18 @@ describe("corrections", { timeout: 120_000 }, () => {
     expect(await rowOf(page, "Madam's Organ").count()).toBe(1);
   });
 
-  test("one tap without script confirms a fact, on a cached page, and only once", async ({
-    visit,
-    site,
-  }) => {
+  test("one tap without script confirms a fact, on a cached page, and only once", async ({ visit, site }) => {
     const path = "/places/eastern-market";
     const page = await visit(path, { script: false });
     const address = page.locator(".facts > div").filter({ hasText: "Washington, DC" });
 
     await address.getByRole("button", { name: "Still right? Address" }).click();
     await page.waitForURL(`**${path}#facts`);
-    const told = await page.locator(".notice").innerText();
+    const message = await page.locator(".notice").innerText();
     await address.getByRole("button", { name: "Still right? Address" }).click();
     const again = await page.locator(".notice").innerText();
 
-    expect([told, again]).toEqual([
+    expect([message, again]).toEqual([
       expect.stringMatching(/^Thank you\./),
       expect.stringMatching(/^You have said so already/),
     ]);
@@ -299,10 +296,10 @@ async function send(site: Site, path: string, fields: Record<string, string>, fr
 }
 
 function watchDialogs(page: Page): string[] {
-  const said: string[] = [];
+  const messages: string[] = [];
   page.on("dialog", (dialog) => {
-    said.push(dialog.message());
+    messages.push(dialog.message());
     void dialog.dismiss();
   });
-  return said;
+  return messages;
 }

@@ -151,19 +151,19 @@ async function outputs(url: string, slugs: string[]): Promise<Record<string, str
     ...slugs.map((slug) => `/social/places/${slug}.png`),
     ...sitemaps.map((at) => new URL(at).pathname),
   ];
-  const told: Record<string, string> = {};
+  const outputByPath: Record<string, string> = {};
   await inParallel(files, async (path) => {
     const response = await fetch(`${url}${path}`);
     expect(response.status, path).toBe(200);
-    told[path] = Buffer.from(await response.arrayBuffer()).toString("base64");
+    outputByPath[path] = Buffer.from(await response.arrayBuffer()).toString("base64");
   });
   for (const { path, html } of await pagesOf(url, slugs)) {
-    told[`head of ${path}`] = [
+    outputByPath[`head of ${path}`] = [
       ...html.matchAll(/<(?:meta|title|link rel="canonical")[^>]*>/g),
       await jsonLdOf(`${url}${path}`),
     ].join("\n");
   }
-  return told;
+  return outputByPath;
 }
 
 async function pagesOf(url: string, slugs: string[]): Promise<{ path: string; html: string }[]> {

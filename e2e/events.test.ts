@@ -53,13 +53,16 @@ describe("the event stream", { timeout: 60_000 }, () => {
   test.for([
     ["a guest", ""],
     ["a key that is no session's", `rowhouse-session-0=${"x".repeat(43)}`],
-  ] as const)("is empty for %s, with a status that stops the browser from reconnecting", async ([, cookie], { site }) => {
-    const empty = await asker(site.url, cookie).fetch("/events", { headers: { accept: "text/event-stream" } });
+  ] as const)(
+    "is empty for %s, with a status that stops the browser from reconnecting",
+    async ([, cookie], { site }) => {
+      const empty = await asker(site.url, cookie).fetch("/events", { headers: { accept: "text/event-stream" } });
 
-    expect([empty.status, empty.headers.get("cache-control")]).toEqual([204, "no-store"]);
-    expect(await empty.text()).toBe("");
-    expect(empty.headers.get("set-cookie")).toBeNull();
-  });
+      expect([empty.status, empty.headers.get("cache-control")]).toEqual([204, "no-store"]);
+      expect(await empty.text()).toBe("");
+      expect(empty.headers.get("set-cookie")).toBeNull();
+    },
+  );
 
   test("is refused to a member who asks for another content type", async ({ as }) => {
     const mia = await as("member");
@@ -91,10 +94,10 @@ describe("the event stream", { timeout: 60_000 }, () => {
   });
 });
 
-type Listening = { response: IncomingMessage; text: () => string; ended: Promise<void> };
+type OpenStream = { response: IncomingMessage; text: () => string; ended: Promise<void> };
 
 /** Opens a stream like a browser and closes it when the test ends. */
-function listen(site: string, { cookie, address }: Pick<Asker, "cookie" | "address">): Promise<Listening> {
+function listen(site: string, { cookie, address }: Pick<Asker, "cookie" | "address">): Promise<OpenStream> {
   return new Promise((resolve, reject) => {
     const headers = {
       cookie,

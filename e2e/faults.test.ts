@@ -36,7 +36,7 @@ const WRITES_A_ROUND = 5;
 const BACK_MS_MAX = 60_000;
 
 type Member = { token: string; userId: string };
-type Stage = {
+type FaultSite = {
   server: OwnPostgres;
   gate: DatabaseGate;
   site: RunningSite;
@@ -52,18 +52,18 @@ type Stage = {
 const test = plainTest
   .extend("server", { scope: "file" }, () => startDurablePostgres())
   .extend("stages", { scope: "file" }, async ({ server }, { onCleanup }) => {
-    const stages: Stage[] = [];
+    const stages: FaultSite[] = [];
     onCleanup(async () => {
       const problems: string[] = [];
       for (const stage of stages) problems.push(...(await stage.close()));
       await server.stop();
       expect(problems).toEqual([]);
     });
-    while (stages.length < SITES) stages.push(await openStage(server, `${DATABASE}_${stages.length}`));
+    while (stages.length < SITES) stages.push(await openFaultSite(server, `${DATABASE}_${stages.length}`));
     return stages;
   });
 
-async function openStage(server: OwnPostgres, database: string): Promise<Stage> {
+async function openFaultSite(server: OwnPostgres, database: string): Promise<FaultSite> {
   const members: Member[] = [];
   const databaseUrl = await emptyDatabase(server.url, database, async ({ db }) => {
     await fillWithPlaces(db);
@@ -91,7 +91,7 @@ type Fault = {
   sites?: number;
   /** Responses are too slow although no single statement is. */
   isSlow?: boolean;
-  strike: (stage: Stage, writers: Writers) => Promise<void>;
+  strike: (stage: FaultSite, writers: Writers) => Promise<void>;
 };
 
 const FAULTS: Fault[] = [
@@ -145,14 +145,14 @@ test.for(FAULTS)(
   "while members save and $name, the site stays up, answers 503, loses no acknowledged save, and recovers",
   { timeout: IS_LONG ? 3_600_000 : 180_000 },
   async ({ name, sites = 1, isSlow = false, ...fault }, { stages }) => {
-    const struck = await Promise.all(stages.slice(0, sites).map((stage) => strikeOften(stage, fault)));
+    const results = await Promise.all(stages.slice(0, sites).map((stage) => runFault(stage, fault)));
 
-    expect(struck.flatMap(({ oddities }) => oddities)).toEqual([]);
-    expect(struck.flatMap(({ lost }) => lost)).toEqual([]);
-    expect(struck.map(({ isReady }) => isReady)).toEqual(struck.map(() => true));
-    const sum = (of: keyof Counts) => struck.reduce((total, { counts }) => total + counts[of], 0);
+    expect(results.flatMap(({ oddities }) => oddities)).toEqual([]);
+    expect(results.flatMap(({ lost }) => lost)).toEqual([]);
+    expect(results.map(({ isReady }) => isReady)).toEqual(results.map(() => true));
+    const sum = (of: keyof Counts) => results.reduce((total, { counts }) => total + counts[of], 0);
     if (isSlow) expect(sum("late")).toBeGreaterThan(0);
-    const slowest = Math.max(...struck.flatMap(({ secondsBack }) => secondsBack)).toFixed(1);
+    const slowest = Math.max(...results.flatMap(({ secondsBack }) => secondsBack)).toFixed(1);
     console.info(
       `figure: ${name}: ${sites * fault.rounds} rounds, ${sum("acknowledged")} writes acknowledged, 0 lost, ` +
         `${sum("refused")} answers 503 (${sum("late")} too late), every member saves again after ${slowest} s at most`,
@@ -160,7 +160,7 @@ test.for(FAULTS)(
   },
 );
 
-async function strikeOften(stage: Stage, { rounds, strike }: Pick<Fault, "rounds" | "strike">) {
+async function runFault(stage: FaultSite, { rounds, strike }: Pick<Fault, "rounds" | "strike">) {
   const writers = new Writers(stage);
   onTestFinished(() => writers.stop());
   const secondsBack: number[] = [];
@@ -186,21 +186,21 @@ type Counts = { answered: number; acknowledged: number; refused: number; late: n
 const Problem = z.object({ reason: z.enum(["away", "late"]), saved: z.enum(["no", "unknown"]).nullable() });
 
 /** The last acknowledged action of a member for a place; null if it can't be known. */
-type Wishes = Map<string, "save" | "unsave" | null>;
+type LastActions = Map<string, "save" | "unsave" | null>;
 
 /** Members who save and unsave places without pause, one action at a time, and search now and then. */
 class Writers {
   /** Responses that are neither right nor an honest 503. */
   readonly #oddities: { told: string; id: string | null }[] = [];
   readonly counts: Counts = { answered: 0, acknowledged: 0, refused: 0, late: 0 };
-  readonly #stage: Stage;
-  readonly #wishes: Wishes = new Map();
+  readonly #stage: FaultSite;
+  readonly #wishes: LastActions = new Map();
   readonly #working: Promise<void>[];
   /** For each member: how many actions started since then were acknowledged and how many answered with 503. */
   #since = new Map<string, { saved: number; failed: number }>();
   #isOver = false;
 
-  constructor(stage: Stage) {
+  constructor(stage: FaultSite) {
     this.#stage = stage;
     this.#working = stage.members.map((member) => this.#save(member));
   }
@@ -245,12 +245,12 @@ class Writers {
       // A search costs as much as ten of the other actions.
       if (turn % 10 === 0) await this.#ask(token, `/search?q=bagels${randomInt(1_000_000)}`);
       const slug = slugOf(turn % PLACES);
-      const wish = Math.floor(turn / PLACES) % 2 === 0 ? "save" : "unsave";
+      const action = Math.floor(turn / PLACES) % 2 === 0 ? "save" : "unsave";
       const since = this.#since.get(userId);
-      const answer = await this.#ask(token, "/saves", new URLSearchParams({ item: `places/${slug}`, do: wish }));
+      const answer = await this.#ask(token, "/saves", new URLSearchParams({ item: `places/${slug}`, do: action }));
       const key = `${userId} ${slug}`;
       if (answer === "fine") {
-        this.#wishes.set(key, wish);
+        this.#wishes.set(key, action);
         this.counts.acknowledged += 1;
         if (since !== undefined) since.saved += 1;
       } else {
@@ -303,8 +303,8 @@ class Writers {
     );
     await client.end();
     const saved = new Set(rows.map(({ key }) => key));
-    return [...this.#wishes].flatMap(([key, wish]) =>
-      wish === null || saved.has(key) === (wish === "save") ? [] : [`${key}: ${wish}`],
+    return [...this.#wishes].flatMap(([key, action]) =>
+      action === null || saved.has(key) === (action === "save") ? [] : [`${key}: ${action}`],
     );
   }
 }
@@ -313,7 +313,7 @@ function idOf(response: Response): string | null {
   return response.headers.get("x-request-id");
 }
 
-async function endAllConnections({ server, database }: Stage): Promise<void> {
+async function endAllConnections({ server, database }: FaultSite): Promise<void> {
   const admin = new Client({ connectionString: server.url });
   await admin.connect();
   await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [database]);

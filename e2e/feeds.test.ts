@@ -15,7 +15,9 @@ const JSON_FEEDS = CATEGORY_SLUGS.map((slug) => ({ slug, path: `/category/${slug
 const ATOM_FEEDS = ["/feed.xml", ...CATEGORY_SLUGS.map((slug) => `/category/${slug}/feed.xml`)];
 
 describe("feeds", () => {
-  test("every Atom feed is well formed, has an author and its own URL, and links only to URLs that work", async ({ parser }) => {
+  test("every Atom feed is well formed, has an author and its own URL, and links only to URLs that work", async ({
+    parser,
+  }) => {
     for (const path of ATOM_FEEDS) {
       const { type, text } = await read(path);
 
@@ -23,7 +25,7 @@ describe("feeds", () => {
       expect(await xmlProblem(parser, text), path).toBe(null);
       expect(text).toContain(`<link rel="self" type="application/atom+xml" href="${siteUrl}${path}"/>`);
       // A scheme identifies a vocabulary and isn't a link.
-      expect(await dead(someOf(addressesIn(text.replaceAll(/ scheme="[^"]*"/g, "")))), path).toEqual([]);
+      expect(await brokenPaths(sampleOf(addressesIn(text.replaceAll(/ scheme="[^"]*"/g, "")))), path).toEqual([]);
     }
   });
 
@@ -49,7 +51,7 @@ describe("feeds", () => {
     expect(type).toBe("application/feed+json; charset=utf-8");
     expect(feed).toMatchObject({ feed_url: `${siteUrl}/feed.json`, home_page_url: `${siteUrl}/latest` });
     expect(feed.items.length).toBeGreaterThan(10);
-    expect(await dead(someOf(addressesIn(text.replaceAll("\\/", "/").replaceAll('\\"', '"'))))).toEqual([]);
+    expect(await brokenPaths(sampleOf(addressesIn(text.replaceAll("\\/", "/").replaceAll('\\"', '"'))))).toEqual([]);
   });
 
   test("a category's JSON feed has the guides of its Atom feed in order, and links only to URLs that work", async ({
@@ -63,7 +65,7 @@ describe("feeds", () => {
       expect(type, path).toBe("application/feed+json; charset=utf-8");
       expect(feed).toMatchObject({ feed_url: siteUrl + path, home_page_url: `${siteUrl}/category/${slug}` });
       expect(feed.items.map(({ id }) => id)).toEqual(await entryIds(parser, atom.text));
-      expect(await dead(someOf(addressesIn(text.replaceAll('\\"', '"')))), path).toEqual([]);
+      expect(await brokenPaths(sampleOf(addressesIn(text.replaceAll('\\"', '"')))), path).toEqual([]);
     }
   });
 
@@ -100,7 +102,7 @@ describe("the sitemap", () => {
     const expected = everyPath(new Date()).filter((path) => !/^\/(?:search|latest\?|category\/)/.test(path));
     expect(pages.filter((path) => !path.startsWith("/category/")).toSorted()).toEqual(expected.toSorted());
     expect(new Set(pages).size).toBe(pages.length);
-    expect(await dead(pages.filter((path) => path.startsWith("/category/")))).toEqual([]);
+    expect(await brokenPaths(pages.filter((path) => path.startsWith("/category/")))).toEqual([]);
   });
 
   test("lists pictures that exist", async () => {
@@ -110,7 +112,7 @@ describe("the sitemap", () => {
     );
 
     expect(pictures.length).toBeGreaterThan(300);
-    expect(await dead(someOf(pictures))).toEqual([]);
+    expect(await brokenPaths(sampleOf(pictures))).toEqual([]);
   });
 
   test.for(["/sitemaps/places-2.xml", "/sitemaps/places-1.xml", "/sitemaps/nothing.xml", "/sitemaps/places"])(
@@ -146,7 +148,7 @@ test("llms.txt starts with the site's name and links only to URLs that work", as
   expect(type).toMatch(/^text\/(?:plain|markdown); charset=utf-8$/);
   expect(text).toMatch(/^# Rowhouse\n\n> /);
   expect(addresses.length).toBeGreaterThan(80);
-  expect(await dead(someOf(addresses))).toEqual([]);
+  expect(await brokenPaths(sampleOf(addresses))).toEqual([]);
 });
 
 test("browsers can add the site's search: the description is well formed, its template and picture work", async ({
@@ -161,7 +163,7 @@ test("browsers can add the site's search: the description is well formed, its te
   expect(await xmlProblem(parser, text)).toBe(null);
   const template = /type="text\/html" template="([^"]+)"/.exec(text)?.[1] ?? "";
   const picture = /<Image[^>]*>([^<]+)</.exec(text)?.[1] ?? "";
-  expect(await dead([pathOf(template.replace("{searchTerms}", "coffee")), pathOf(picture)])).toEqual([]);
+  expect(await brokenPaths([pathOf(template.replace("{searchTerms}", "coffee")), pathOf(picture)])).toEqual([]);
 });
 
 test.concurrent.for(["/", "/places/madams-organ", "/posts/best-pizza", "/neighborhood/georgetown"])(
@@ -227,14 +229,14 @@ function pathOf(url: string): string {
  * Every eighth of many similar pages, which take as long to render as the rest of this file; all of them in the long
  * runs.
  */
-function someOf(paths: string[]): string[] {
+function sampleOf(paths: string[]): string[] {
   return process.env["PROVE"] === "1" ? paths : paths.filter((_, index) => index % 8 === 0);
 }
 
 const answers = new Map<string, Promise<number>>();
 
 /** Paths that don't answer 200 directly. Feeds share most of their URLs, so each is requested only once. */
-async function dead(paths: string[]): Promise<string[]> {
+async function brokenPaths(paths: string[]): Promise<string[]> {
   const statuses = await inParallel(paths, async (path) => {
     const status = answers.get(path) ?? statusOf(path);
     answers.set(path, status);
@@ -250,7 +252,7 @@ async function statusOf(path: string): Promise<number> {
     await response.arrayBuffer();
     return response.status;
   } catch (error) {
-    const said = error instanceof Error ? (error.cause ?? error) : error;
-    throw new Error(`${path} could not be asked for: ${inspect(said)}`, { cause: error });
+    const networkError = error instanceof Error ? (error.cause ?? error) : error;
+    throw new Error(`${path} could not be asked for: ${inspect(networkError)}`, { cause: error });
   }
 }

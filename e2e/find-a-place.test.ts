@@ -54,8 +54,8 @@ test("Back restores the scroll position on the list", async ({ visit }) => {
   await interactive(page);
   const link = page.locator("main a", { hasText: "Takoma" }).first();
   await link.scrollIntoViewIfNeeded();
-  const stood = await page.evaluate(() => scrollY);
-  expect(stood).toBeGreaterThan(300);
+  const positionBefore = await page.evaluate(() => scrollY);
+  expect(positionBefore).toBeGreaterThan(300);
 
   await link.click();
   await heading(page, "Takoma");
@@ -63,7 +63,7 @@ test("Back restores the scroll position on the list", async ({ visit }) => {
   await page.goBack();
   await heading(page, "Neighborhoods");
 
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(stood);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(positionBefore);
 });
 
 test("a box checked before the script loads is submitted once it has", async ({ visit }) => {
@@ -85,9 +85,7 @@ test("a box checked before the script loads is submitted once it has", async ({ 
   await page.waitForURL(`**/food?neighborhood=${await box.getAttribute("value")}`);
 });
 
-test("latest guides load as the visitor scrolls, and the URLs of later pages work on their own", async ({
-  visit,
-}) => {
+test("latest guides load as the visitor scrolls, and the URLs of later pages work on their own", async ({ visit }) => {
   const page = await visit("/latest");
   await interactive(page);
   const shown = () => page.locator('main h3 a[href^="/posts/"]').count();

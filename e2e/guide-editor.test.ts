@@ -157,9 +157,9 @@ describe("the guide editor", { timeout: 120_000 }, () => {
 
   test("keeps typed text while the site can't be reached, through a reload, and saves it later", async ({ as }) => {
     const ada = await as("admin");
-    const begun = await begin(ada);
-    const { pathname } = new URL(begun.url());
-    await begun.locator('[data-save="saved"]').waitFor();
+    const opened = await begin(ada);
+    const { pathname } = new URL(opened.url());
+    await opened.locator('[data-save="saved"]').waitFor();
     const page = await open(await ada.visit(pathname, { refuses: [`${pathname}/save`], alone: true }));
     await page.route("**/save", (route) => route.abort("aborted"));
     await writeText(page, "Typed in a tunnel.");
@@ -288,8 +288,10 @@ describe("the guide editor", { timeout: 120_000 }, () => {
     await page.getByRole("button", { name: "Take it back from readers" }).click();
     await page.locator(".guide-editor-state", { hasText: "Taken back" }).waitFor();
     expect((await guest.fetch(address)).status).toBe(404);
-    const kept = await page.request.get(`${new URL(page.url()).pathname}/guide.md`);
-    expect(await kept.text()).toMatch(/^---\ntitle: Brought in from a file\n[\s\S]*They were \*written\* elsewhere\./);
+    const exported = await page.request.get(`${new URL(page.url()).pathname}/guide.md`);
+    expect(await exported.text()).toMatch(
+      /^---\ntitle: Brought in from a file\n[\s\S]*They were \*written\* elsewhere\./,
+    );
   });
 
   test("opens a draft's preview from the table of posts, and a published guide at its public URL", async ({

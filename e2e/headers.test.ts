@@ -87,15 +87,12 @@ describe("compression", () => {
     },
   );
 
-  test.for(["the script", "the style sheet", "the font"])(
-    "%s is cached for a year as immutable",
-    async (name) => {
-      const { status, headers } = await ask(await addressOf(name));
+  test.for(["the script", "the style sheet", "the font"])("%s is cached for a year as immutable", async (name) => {
+    const { status, headers } = await ask(await addressOf(name));
 
-      expect(status).toBe(200);
-      expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
-    },
-  );
+    expect(status).toBe(200);
+    expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+  });
 });
 
 describe("conditional requests", () => {

@@ -24,8 +24,7 @@ describe("nothing moves while a page loads, hydrates and is scrolled", () => {
       const page = await visit(path, { width, before: (opened) => noteShifts(opened) });
       const first = await shiftsOf(page);
       // Now without fonts: a font that arrives just after the first paint moves a line slightly, which must not hide
-      // other shifts.
-      // Scrolls to the top first, because a reload restores the scroll position.
+      // other shifts. Scrolls to the top first, because a reload restores the scroll position.
       await page.route("**/*.woff2", (route) => route.fulfill({ contentType: "font/woff2", body: "" }));
       await page.evaluate(() => scrollTo(0, 0));
       await page.goto(path);

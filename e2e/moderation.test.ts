@@ -25,7 +25,9 @@ async function writeHeld(member: Asker, place: string): Promise<void> {
 }
 
 describe("the moderators' queue", { timeout: 180_000 }, () => {
-  test("is worked through by keyboard: a template, a rejection, its undo, an approval, and two at once", async ({ as }) => {
+  test("is worked through by keyboard: a template, a rejection, its undo, an approval, and two at once", async ({
+    as,
+  }) => {
     const admin = await as("admin");
     const ada = await admin.visit("/admin/moderation/templates", { refuses: ["/admin/moderation*"] });
     await ada.getByLabel("Name", { exact: true }).fill("Links");
@@ -119,9 +121,7 @@ describe("the moderators' queue", { timeout: 180_000 }, () => {
     expect(await ada.locator(".queue-row").count()).toBe(1);
   });
 
-  test("works without script, has a URL for each case, and is closed to anybody without the right", async ({
-    as,
-  }) => {
+  test("works without script, has a URL for each case, and is closed to anybody without the right", async ({ as }) => {
     const admin = await as("admin");
     const ada = await admin.visit("/robots.txt", { script: false, refuses: ["/admin/moderation*"] });
     const article = await openCase(ada, "Tryst");
@@ -168,8 +168,8 @@ describe("the moderators' queue", { timeout: 180_000 }, () => {
     expect(csv).toMatch(/^month,kind,outcome,reason,reason_words,count\r\n/);
     expect(csv).toMatch(/held-review,approved,in-order,Nothing was wrong with it,3\r\n/);
 
-    const told = await visit("/notifications", { by: mia });
-    const words = await told.locator("main").innerText();
+    const notifications = await visit("/notifications", { by: mia });
+    const words = await notifications.locator("main").innerText();
     // A decision that is undone before she reads it isn't shown to her.
     const published = new Set(words.match(/Your review of .+? is published/g));
     expect([published.size, words.includes("is not published")]).toEqual([3, false]);

@@ -64,13 +64,13 @@ test(
         .last()
         .boundingBox()
         .then((box) => Math.round(box?.y ?? 0));
-    const stood = await top();
+    const positionBefore = await top();
 
     await tell({ member, admin });
 
     await expect.poll(() => rows.count()).toBe(before + 1);
     expect(await rows.last().innerText()).toBe(text);
-    await expect.poll(top).toBe(stood);
+    await expect.poll(top).toBe(positionBefore);
     expect(await page.getByRole("status").last().innerText()).toContain("7 new notifications");
     expect((await member.post("/notifications", { do: "read-all" })).status).toBe(303);
     await expect.poll(() => page.locator(".notification-unread").count()).toBe(0);
@@ -89,7 +89,9 @@ test("the dashboard adds new notifications too", { timeout: 60_000 }, async ({ a
   await expect.poll(() => page.locator(".notification-unread").count()).toBe(1);
 });
 
-test("a member can't see or mark another's notifications, and an invalid form is refused with a message", async ({ as }) => {
+test("a member can't see or mark another's notifications, and an invalid form is refused with a message", async ({
+  as,
+}) => {
   const [mia, ben] = [await as("member"), await as("business")];
   await tell({ member: mia, admin: await as("admin") });
   const read = (person: Asker) => person.read("/notifications");

@@ -19,13 +19,13 @@ const SECRETS = /38\.907|ostrich/;
 
 const AWAY = "The guide’s database doesn’t answer right now.";
 
-type Stage = { site: RunningSite; gate: DatabaseGate; databaseUrl: string; cookie: string };
+type OutageSite = { site: RunningSite; gate: DatabaseGate; databaseUrl: string; cookie: string };
 
 /** A site whose database can fail: a real server without seed data, which no test here needs. */
 const test = journey.extend(
   "stage",
   { scope: "file" },
-  async ({ browser: _browser }, { onCleanup }): Promise<Stage> => {
+  async ({ browser: _browser }, { onCleanup }): Promise<OutageSite> => {
     const server = await startPostgres();
     const databaseUrl = await emptyDatabase(server.url, DATABASE);
     const gate = await openGate(databaseUrl);
@@ -56,8 +56,7 @@ test("a site whose database fails before its jobs have started stays up, and sta
     folder.remove();
   });
   // After the "is up" line the site starts its jobs: two dozen queues, one after the other. On a busy machine they may
-  // already be
-  // started here, which doesn't change what follows.
+  // already be started here, which doesn't change what follows.
   gate.shut();
   expect((await answerOf(site, "/healthz")).status).toBe(200);
 
@@ -67,28 +66,31 @@ test("a site whose database fails before its jobs have started stays up, and sta
 });
 
 describe("while the database is away", () => {
-  test.for(["shut", "hush"] as const)("/readyz reports it, and no longer once it is back (%s)", async (how, { stage }) => {
-    const { site, gate } = stage;
-    onTestFinished(() => isBack(stage));
-    expect(await answerOf(site, "/readyz")).toMatchObject({ status: 200, text: "ready\n" });
+  test.for(["shut", "hush"] as const)(
+    "/readyz reports it, and no longer once it is back (%s)",
+    async (how, { stage }) => {
+      const { site, gate } = stage;
+      onTestFinished(() => waitUntilBack(stage));
+      expect(await answerOf(site, "/readyz")).toMatchObject({ status: 200, text: "ready\n" });
 
-    gate[how]();
+      gate[how]();
 
-    // The first request may still get the error of the broken connection; the second finds no working one.
-    for (const ask of [1, 2]) {
-      const { status, text } = await answerOf(site, "/readyz");
-      expect({ ask, status, text }).toEqual({ ask, status: 503, text: "the database does not answer\n" });
-    }
-    expect((await answerOf(site, "/healthz")).status, "the process itself lives").toBe(200);
-    await isBack(stage);
-  });
+      // The first request may still get the error of the broken connection; the second finds no working one.
+      for (const ask of [1, 2]) {
+        const { status, text } = await answerOf(site, "/readyz");
+        expect({ ask, status, text }).toEqual({ ask, status: 503, text: "the database does not answer\n" });
+      }
+      expect((await answerOf(site, "/healthz")).status, "the process itself lives").toBe(200);
+      await waitUntilBack(stage);
+    },
+  );
 
   test("a page reports it to a browser, with the request id of the log and without internals", async ({
     stage,
     visit,
   }) => {
     const { site, gate } = stage;
-    onTestFinished(() => isBack(stage));
+    onTestFinished(() => waitUntilBack(stage));
     gate.shut();
 
     const page = await visit(`/food?${QUESTION}`, { site: site.url, status: 503 });
@@ -106,7 +108,7 @@ describe("while the database is away", () => {
 
   test("a client-side navigation reports it too", async ({ stage, visit }) => {
     const { site, gate } = stage;
-    onTestFinished(() => isBack(stage));
+    onTestFinished(() => waitUntilBack(stage));
     const page = await visit("/about", { site: site.url, refuses: ["/category/nightlife.data*"] });
     await interactive(page);
     gate.shut();
@@ -123,7 +125,7 @@ describe("while the database is away", () => {
     visit,
   }) => {
     const { site, gate } = stage;
-    onTestFinished(() => isBack(stage));
+    onTestFinished(() => waitUntilBack(stage));
     const page = await visit("/contact", { site: site.url, refuses: ["/contact"] });
     await page.locator("textarea").fill("Where are the ostrich feathers?");
     gate.shut();
@@ -134,7 +136,7 @@ describe("while the database is away", () => {
     expect(await page.getByText(AWAY).innerText()).toBe(
       `${AWAY} Nothing was saved. Try again in a moment. Go back in your browser: what you typed is still there.`,
     );
-    await isBack(stage);
+    await waitUntilBack(stage);
     await page.goBack();
     expect(await page.locator("textarea").inputValue()).toBe("Where are the ostrich feathers?");
   });
@@ -142,7 +144,7 @@ describe("while the database is away", () => {
   test.for(["/search.json", "/food.data", "/category/food/feed.json"])(
     "%s tells a program when to retry, without internals, and the log has the request id",
     async (path, { stage }) => {
-      onTestFinished(() => isBack(stage));
+      onTestFinished(() => waitUntilBack(stage));
       stage.gate.shut();
 
       const { status, id, text, headers } = await answerOf(stage.site, `${path}?${QUESTION}`, {
@@ -161,7 +163,7 @@ describe("while the database is away", () => {
     "a signed-in member gets the request id of the log (%s)",
     async (accept, { stage }) => {
       const { site, gate, cookie } = stage;
-      onTestFinished(() => isBack(stage));
+      onTestFinished(() => waitUntilBack(stage));
       gate.shut();
 
       // The member isn't known in this case, so no normal page can be rendered.
@@ -207,7 +209,7 @@ describe("while the database refuses to write", () => {
   });
 });
 
-async function isBack({ site, gate }: Stage): Promise<void> {
+async function waitUntilBack({ site, gate }: OutageSite): Promise<void> {
   gate.open();
   await expect.poll(async () => (await answerOf(site, "/readyz")).status).toBe(200);
 }

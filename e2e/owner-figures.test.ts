@@ -100,10 +100,7 @@ describe("a place's statistics", { timeout: 120_000 }, () => {
     expect([file.status(), (await file.text()).split("\r\n").length]).toEqual([200, 32]);
   });
 
-  test("a visitor's review is in the badge at once, and demo reviews never are", async ({
-    as,
-    site,
-  }) => {
+  test("a visitor's review is in the badge at once, and demo reviews never are", async ({ as, site }) => {
     const mia = await (await as("member")).visit(`/places/${PLACE}`);
     expect(await mia.locator(".place-score").innerText()).toMatch(/\d\.\d/);
     expect(await mia.locator("main").innerText()).toContain("Demo data");
@@ -129,11 +126,7 @@ describe("a place's statistics", { timeout: 120_000 }, () => {
     expect(await badgeOf(site)).toContain("No reviews yet");
   });
 
-  test("an owner copies the badge, which links back from a page elsewhere", async ({
-    as,
-    site,
-    foreign,
-  }) => {
+  test("an owner copies the badge, which links back from a page elsewhere", async ({ as, site, foreign }) => {
     const business = await as("business");
     await letRun(site, { slug: PLACE, person: business });
     const page = await business.visit("/robots.txt", { alsoAsks: foreign.url, alone: true });

@@ -37,7 +37,7 @@ const VALUES = {
 
 const LISTING = [...Object.values(FIELDS_OF).flat(), ...Object.values(specialFields(0)), "opened"];
 
-type OwnForm = {
+type OwnerForm = {
   at: string;
   /** The fields that identify the form. */
   says?: Record<string, string>;
@@ -47,7 +47,7 @@ type OwnForm = {
   keeps: string[];
 };
 
-const FORMS: readonly OwnForm[] = [
+const FORMS: readonly OwnerForm[] = [
   {
     at: `${SECTION}/edit`,
     says: { intent: "facts", specialCount: "1" },
@@ -146,7 +146,7 @@ test("another owner's resources, and missing ones, are not found", async ({ site
   const [ben, mia] = [await as("business"), await as("member")];
   await letRun(site, { slug: OWN, person: ben });
   await letRun(site, { slug: OTHERS, person: mia });
-  const theirs = await mia.post(`/business/${OTHERS}/campaigns/new`, {
+  const othersCampaign = await mia.post(`/business/${OTHERS}/campaigns/new`, {
     headline: "Coffee from seven",
     body: "Breakfast on the sofa.",
     "on:category:food": "yes",
@@ -155,8 +155,8 @@ test("another owner's resources, and missing ones, are not found", async ({ site
     per: "day",
     amount: "5",
   });
-  const id = theirs.headers.get("location")?.split("/").at(-1) ?? "";
-  expect([theirs.status, id]).toEqual([303, expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+  const id = othersCampaign.headers.get("location")?.split("/").at(-1) ?? "";
+  expect([othersCampaign.status, id]).toEqual([303, expect.stringMatching(/^[0-9a-f-]{36}$/)]);
 
   const asked = [id, ...Object.values(VALUES).filter((value) => value !== "" && value.length < 200)].flatMap((each) => {
     const part = encodeURIComponent(each);
@@ -180,8 +180,8 @@ test("another owner's resources, and missing ones, are not found", async ({ site
     expect((await ben.post(`${SECTION}/campaigns/${id}`, { intent })).status, intent).toBe(404);
     expect((await ben.post(`/business/${OTHERS}/campaigns/${id}`, { intent })).status, intent).toBe(404);
   }
-  const kept = await mia.fetch(`/business/${OTHERS}/campaigns/${id}`);
-  expect([kept.status, await kept.text()]).toEqual([200, expect.stringContaining("Coffee from seven")]);
+  const stillThere = await mia.fetch(`/business/${OTHERS}/campaigns/${id}`);
+  expect([stillThere.status, await stillThere.text()]).toEqual([200, expect.stringContaining("Coffee from seven")]);
 });
 
 /** Parses a returned form: its message, and which fields don't contain what was typed. */

@@ -36,7 +36,7 @@ describe("a page of each kind", { timeout: 120_000 }, () => {
     const html = await response.text();
 
     expect.soft(response.status, "status").toBe(status);
-    nothing(await htmlFaults(html), "invalid HTML");
+    expectNone(await htmlFaults(html), "invalid HTML");
     expect.soft(Object.fromEntries(response.headers), "security headers").toMatchObject(SECURITY_HEADERS);
     await expectStrictPolicy(parser, response.headers.get("content-security-policy"), html);
     const requestId = response.headers.get("x-request-id") ?? "";
@@ -47,7 +47,9 @@ describe("a page of each kind", { timeout: 120_000 }, () => {
     expect.soft([...response.headers.getSetCookie(), ...withCookies.headers.getSetCookie()], "cookies").toEqual([]);
 
     const withoutDemo = await (await fetch(cleared.url + path)).text();
-    expect.soft(toldOf(html).replaceAll(site.url, cleared.url), "what its head tells").toBe(toldOf(withoutDemo));
+    expect
+      .soft(publishedDataOf(html).replaceAll(site.url, cleared.url), "what its head tells")
+      .toBe(publishedDataOf(withoutDemo));
     expect.soft(showsFigures(html) && !isMarked(html), "demo figures without a mark").toBe(false);
     expect.soft(isMarked(withoutDemo), "a mark of demo data where there is none").toBe(false);
   });
@@ -58,21 +60,21 @@ describe("a page of each kind", { timeout: 120_000 }, () => {
 
     for (const width of [768, 1280]) {
       await page.setViewportSize({ width, height: 800 });
-      nothing(await stickingOut(page, width), `sticks out at ${width} px`);
+      expectNone(await overflowing(page, width), `sticks out at ${width} px`);
     }
-    nothing(await violations(page), "axe");
+    expectNone(await violations(page), "axe");
     await page.emulateMedia({ colorScheme: "dark" });
-    nothing(await violations(page, COLORS), "axe, dark");
+    expectNone(await violations(page, COLORS), "axe, dark");
     await expectPicturesAndLittleScript(page);
   });
 
   test.for(PAGE_KINDS)("at 360 px, by touch: $name", async ({ path, status }, { visit }) => {
     const page = await visit(path, { status, width: 360, touch: true });
     // Before hydration; the hydrated page is checked at 1280 px.
-    nothing(await violations(page, SHAPES), "axe");
+    expectNone(await violations(page, SHAPES), "axe");
     await interactive(page);
 
-    nothing(await stickingOut(page, 360), "sticks out");
+    expectNone(await overflowing(page, 360), "sticks out");
     await expectPicturesAndLittleScript(page);
   });
 });
@@ -95,7 +97,7 @@ test("pictures below the first screen load when a visitor scrolls to them, and n
 });
 
 /** Expects no findings, without stopping the test. */
-function nothing(found: readonly string[], what: string): void {
+function expectNone(found: readonly string[], what: string): void {
   expect.soft(found, `${what}:\n${found.join("\n")}`).toEqual([]);
 }
 
@@ -115,7 +117,7 @@ async function expectStrictPolicy(parser: Page, header: string | null, html: str
   const inline = await inlineScripts(parser, html);
   expect.soft(inline.length, "inline scripts").toBeGreaterThan(1);
   const hashes = inline.map((code) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`);
-  nothing(
+  expectNone(
     hashes.filter((hash) => !scripts.includes(hash)),
     "inline scripts that the policy doesn't name",
   );
@@ -124,7 +126,7 @@ async function expectStrictPolicy(parser: Page, header: string | null, html: str
 
 async function expectPicturesAndLittleScript(page: Page): Promise<void> {
   await lookThrough(page);
-  nothing(await brokenPictures(page), "broken pictures");
+  expectNone(await brokenPictures(page), "broken pictures");
   expect.soft(await scriptGzipBytes(page), "bytes of script").toBeLessThanOrEqual(SCRIPT_GZIP_BYTES_MAX);
 }
 
@@ -140,7 +142,7 @@ function inlineScripts(parser: Page, html: string): Promise<string[]> {
 }
 
 /** What a page tells search engines: its head and its JSON-LD. */
-function toldOf(html: string): string {
+function publishedDataOf(html: string): string {
   const head = [...html.matchAll(/<(?:meta|title|link rel="canonical")[^>]*>/g)].map(([tag]) => tag);
   const jsonLd = [...html.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)];
   return [...head, ...jsonLd.map(([, text]) => text)].join("\n");
@@ -158,7 +160,7 @@ function isMarked(html: string): boolean {
  * Elements wider than the window, except for content that scrolls inside itself. A phone that zooms out doesn't count
  * as wider.
  */
-function stickingOut(page: Page, windowWidth: number): Promise<string[]> {
+function overflowing(page: Page, windowWidth: number): Promise<string[]> {
   return page.evaluate((width) => {
     const scrolls = (element: Element | null): boolean => {
       if (element === null || element === document.body) return false;

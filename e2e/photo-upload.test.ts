@@ -243,11 +243,7 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     await Promise.all([page, guest].map((each) => each.goto("about:blank")));
   });
 
-  test("that are reported get a decision, and nobody sees what a moderator takes down", async ({
-    guest,
-    site,
-    as,
-  }) => {
+  test("that are reported get a decision, and nobody sees what a moderator takes down", async ({ guest, site, as }) => {
     const id = await addShown(site, await ownerOf(site, as, OTHER), "Somebody else’s stall");
     const path = `/place-photos/${id}/report`;
     const member = await (await as("member")).visit(`/places/${OTHER}/photos`, { refuses: [path] });
@@ -435,8 +431,8 @@ async function addShown(site: Site, owner: Asker, alt: string): Promise<string> 
   const { id } = await (await owner.fetch(`${page}/upload`, { method: "POST", body })).json();
   await owner.post(page, { do: "describe", photo: id, alt, version: "1" });
   await site.runJob(preparePhotosJob);
-  const nobody = asker(site.url);
-  await expect.poll(async () => (await nobody.read(`/places/${OTHER}`)).includes(id)).toBe(true);
+  const guest = asker(site.url);
+  await expect.poll(async () => (await guest.read(`/places/${OTHER}`)).includes(id)).toBe(true);
   return id;
 }
 

@@ -59,7 +59,10 @@ describe("with a configured provider", () => {
     },
   );
 
-  test("a neighborhood's street plan with its pins is one button away", async ({ photoSite: { double, url }, visit }) => {
+  test("a neighborhood's street plan with its pins is one button away", async ({
+    photoSite: { double, url },
+    visit,
+  }) => {
     double.answerLookup((_request, response) =>
       sendJson(response, { photos: [pexelsPhoto(double.origin, { id: 4242 })] }),
     );

@@ -92,7 +92,7 @@ test.for([true, false])(
     expect(later).not.toContain("guide-stop");
     expect((await guest.fetch(EARLY)).status).toBe(404);
 
-    await endNow(page);
+    await refundNow(page);
     await page.goto(MEMBERS);
     expect(await page.getByRole("heading", { name: "Members read on" }).count()).toBe(1);
     expect((await mia.fetch(EARLY)).status).toBe(404);
@@ -125,7 +125,7 @@ test("a VIP asks, an editor answers, and the VIP is notified", { timeout: 120_00
   await page.goto("/notifications");
   await page.getByRole("link", { name: "An editor has answered your question" }).first().click();
   expect(await page.locator(".question-answer").innerText()).toContain("Try the long table");
-  await endNow(page);
+  await refundNow(page);
 });
 
 /** Subscribes on the page of plans. */
@@ -137,7 +137,7 @@ async function subscribe(page: Page, plan: string): Promise<void> {
 }
 
 /** Gets a refund, which ends the membership at once. */
-async function endNow(page: Page): Promise<void> {
+async function refundNow(page: Page): Promise<void> {
   await page.goto("/subscription/refund");
   await page.getByRole("button", { name: /^Give me back/ }).click();
   await page.getByText("is on its way back").waitFor();

@@ -82,7 +82,7 @@ test(
   async () => {
     const site = await startSite(temporary(seededFolder()));
     const body = Promise.withResolvers<string>();
-    const begun = Promise.withResolvers<void>();
+    const started = Promise.withResolvers<void>();
     const headers = { "Content-Type": "application/x-www-form-urlencoded", Expect: "100-continue" };
     const request = rawRequest({
       method: "POST",
@@ -91,10 +91,10 @@ test(
       headers: { ...headers, "Content-Length": String(SIGN_IN.length) },
     });
     const asked = askRaw(site.url, request, () => {
-      begun.resolve();
+      started.resolve();
       return body.promise;
     });
-    await begun.promise;
+    await started.promise;
 
     const stopped = site.stop();
     await expect.poll(() => takesRequests(site.url), { interval: 20 }).toBe(false);

@@ -138,9 +138,7 @@ test("a form submitted twenty times at once is one review, and a stale form is r
   expect(await stale.text()).toContain("changed or deleted in another window");
 });
 
-test("a held review shows hostile text as text, and counts only once it is approved", async ({
-  as,
-}) => {
+test("a held review shows hostile text as text, and counts only once it is approved", async ({ as }) => {
   const path = "/places/hirshhorn-museum";
   const member = await as("member");
   const mia = await member.visit(path);
@@ -269,9 +267,7 @@ describe("axe finds no violation", { timeout: 120_000 }, () => {
     expect(await violationsInEachLook(page)).toEqual([]);
   });
 
-  test("on the moderators' page with a case, the report form, and the author's held review", async ({
-    as,
-  }) => {
+  test("on the moderators' page with a case, the report form, and the author's held review", async ({ as }) => {
     const path = "/places/united-states-national-arboretum";
     const ben = await (await as("business")).visit(`${path}/review`);
     await fillIn(ben, { stars: "2: poor", body: "Better look at www.elsewhere.example before you come here." });
@@ -320,10 +316,10 @@ function lastMonth(): { visitMonth: string; relation: string } {
 }
 
 function watchDialogs(page: Page): string[] {
-  const said: string[] = [];
+  const messages: string[] = [];
   page.on("dialog", (dialog) => {
-    said.push(dialog.message());
+    messages.push(dialog.message());
     void dialog.dismiss();
   });
-  return said;
+  return messages;
 }

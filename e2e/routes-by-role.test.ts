@@ -21,8 +21,8 @@ type Row = {
 };
 
 /** Nobody has this id: a missing profile is answered like a private one. */
-const NOBODY_ID = "00000000-0000-4000-8000-000000000000";
-const NOBODY = `/members/${NOBODY_ID}`;
+const MISSING_ID = "00000000-0000-4000-8000-000000000000";
+const MISSING_MEMBER = `/members/${MISSING_ID}`;
 
 const page = (at: string): Row => ({ at, get: 200, post: 405 });
 /** Sends a guest to sign in and back; everybody else gets `others`. */
@@ -46,13 +46,13 @@ const adminsGet = (at: string, get: Answer, post: Answer): Row => ({
   post: adminsOr(at, post),
 });
 const BUSINESSES = "/admin/content/businesses";
-const NOBODYS_SUBMISSION = `/admin/moderation/submissions/${NOBODY_ID}`;
-const NOBODYS_CAMPAIGNS = "/business/madams-organ/campaigns";
-const NOBODYS_IMPORT = `/admin/imports/${NOBODY_ID}`;
-const NOBODYS_PHOTOS = "/business/no-such-place/photos";
-const NOBODYS_ISSUE = `/admin/newsletter/${NOBODY_ID}`;
-const NOBODYS_MESSAGE = `/admin/inbox/${NOBODY_ID}`;
-const NOBODYS_LIST = "/lists/00000000-0000-4000-8000-000000000000/edit";
+const MISSING_SUBMISSION = `/admin/moderation/submissions/${MISSING_ID}`;
+const OTHERS_CAMPAIGNS = "/business/madams-organ/campaigns";
+const MISSING_IMPORT = `/admin/imports/${MISSING_ID}`;
+const MISSING_PHOTOS = "/business/no-such-place/photos";
+const MISSING_ISSUE = `/admin/newsletter/${MISSING_ID}`;
+const MISSING_MESSAGE = `/admin/inbox/${MISSING_ID}`;
+const MISSING_LIST = "/lists/00000000-0000-4000-8000-000000000000/edit";
 
 /** Every route of app/routes.ts by its path, and what each kind of visitor gets there. */
 const ROWS: Record<string, Row> = {
@@ -117,15 +117,15 @@ const ROWS: Record<string, Row> = {
     post: { guest: "/auth/login?to=%2Flists", member: 400, business: 400, admin: 400 },
   },
   "lists/:id/edit": {
-    at: NOBODYS_LIST,
-    get: { ...asRecord(404), guest: `/auth/login?${new URLSearchParams({ to: NOBODYS_LIST })}` },
-    post: { ...asRecord(400), guest: `/auth/login?${new URLSearchParams({ to: NOBODYS_LIST })}` },
+    at: MISSING_LIST,
+    get: { ...asRecord(404), guest: `/auth/login?${new URLSearchParams({ to: MISSING_LIST })}` },
+    post: { ...asRecord(400), guest: `/auth/login?${new URLSearchParams({ to: MISSING_LIST })}` },
   },
   // For scripts: a guest gets the sign-in URL.
   "lists/:id/order": {
-    at: NOBODYS_LIST.replace("edit", "order"),
+    at: MISSING_LIST.replace("edit", "order"),
     get: 404,
-    post: { ...asRecord(404), guest: `/auth/login?${new URLSearchParams({ to: NOBODYS_LIST })}` },
+    post: { ...asRecord(404), guest: `/auth/login?${new URLSearchParams({ to: MISSING_LIST })}` },
   },
   "lists/:key/copy": {
     at: "/lists/00000000000000000000000000000000/copy",
@@ -157,8 +157,8 @@ const ROWS: Record<string, Row> = {
     post: signedInOr("/settings/delete", 400),
   },
   "member/export.json": { at: "/member/export.json", get: signedIn("/member/export.json"), post: 405 },
-  "members/:id": noSuchFile(NOBODY),
-  "members/:id/picture/:version": noSuchFile(`${NOBODY}/picture/1`),
+  "members/:id": noSuchFile(MISSING_MEMBER),
+  "members/:id/picture/:version": noSuchFile(`${MISSING_MEMBER}/picture/1`),
   // Open to guests: an empty form is refused to everybody.
   "places/:slug/suggest": { at: "/places/madams-organ/suggest", get: 200, post: 400 },
   "places/:slug/confirm": {
@@ -176,25 +176,25 @@ const ROWS: Record<string, Row> = {
   "place-photos/:id/:file": noSuchFile("/place-photos/x/none.jpg"),
   // A place's own pages exist only for its owner and managers.
   "business/:slug/photos": {
-    at: NOBODYS_PHOTOS,
-    get: signedInOr(NOBODYS_PHOTOS, 404),
-    post: signedInOr(NOBODYS_PHOTOS, 404),
+    at: MISSING_PHOTOS,
+    get: signedInOr(MISSING_PHOTOS, 404),
+    post: signedInOr(MISSING_PHOTOS, 404),
   },
   // For scripts: a guest gets the sign-in URL.
   "business/:slug/photos/upload": {
-    at: `${NOBODYS_PHOTOS}/upload`,
+    at: `${MISSING_PHOTOS}/upload`,
     get: 405,
-    post: signedInOr(NOBODYS_PHOTOS, 404),
+    post: signedInOr(MISSING_PHOTOS, 404),
   },
   "business/:slug/photos/order": {
-    at: `${NOBODYS_PHOTOS}/order`,
+    at: `${MISSING_PHOTOS}/order`,
     get: 405,
-    post: signedInOr(NOBODYS_PHOTOS, 404),
+    post: signedInOr(MISSING_PHOTOS, 404),
   },
   "business/:slug/photos/:id": {
-    at: `${NOBODYS_PHOTOS}/${NOBODY_ID}`,
-    get: signedInOr(`${NOBODYS_PHOTOS}/${NOBODY_ID}`, 404),
-    post: signedInOr(`${NOBODYS_PHOTOS}/${NOBODY_ID}`, 404),
+    at: `${MISSING_PHOTOS}/${MISSING_ID}`,
+    get: signedInOr(`${MISSING_PHOTOS}/${MISSING_ID}`, 404),
+    post: signedInOr(`${MISSING_PHOTOS}/${MISSING_ID}`, 404),
   },
   // An existing place and a link that its page doesn't have.
   "places/:slug/clicks/:kind": { at: "/places/madams-organ/clicks/none", get: 405, post: 404 },
@@ -240,7 +240,7 @@ const ROWS: Record<string, Row> = {
   // Without a valid key there is nothing to read or add.
   "submissions/:key": { at: "/submissions/00000000000000000000000000000000", get: 404, post: 404 },
   "submissions/:key/photos": { at: "/submissions/00000000000000000000000000000000/photos", get: 405, post: 404 },
-  "submissions/:key/photos/:id": noSuchFile(`/submissions/00000000000000000000000000000000/photos/${NOBODY_ID}`),
+  "submissions/:key/photos/:id": noSuchFile(`/submissions/00000000000000000000000000000000/photos/${MISSING_ID}`),
   "places/:slug/review": {
     at: "/places/madams-organ/review",
     get: signedIn("/places/madams-organ/review"),
@@ -269,9 +269,9 @@ const ROWS: Record<string, Row> = {
   "admin/analytics.csv": forAdmins("/admin/analytics.csv"),
   "admin/users": forAdmins("/admin/users"),
   "admin/users/:id": {
-    at: `/admin/users/${NOBODY_ID}`,
-    get: adminsOr(`/admin/users/${NOBODY_ID}`, 404),
-    post: adminsOr(`/admin/users/${NOBODY_ID}`, 404),
+    at: `/admin/users/${MISSING_ID}`,
+    get: adminsOr(`/admin/users/${MISSING_ID}`, 404),
+    post: adminsOr(`/admin/users/${MISSING_ID}`, 404),
   },
   "admin/audit": forAdmins("/admin/audit"),
   "admin/audit.csv": forAdmins("/admin/audit.csv"),
@@ -291,9 +291,9 @@ const ROWS: Record<string, Row> = {
   },
   // No such submission.
   "admin/moderation/submissions/:id": {
-    at: NOBODYS_SUBMISSION,
-    get: { ...signedInOr(NOBODYS_SUBMISSION, 404), member: "/", business: "/" },
-    post: { ...signedInOr(NOBODYS_SUBMISSION, 404), member: "/", business: "/" },
+    at: MISSING_SUBMISSION,
+    get: { ...signedInOr(MISSING_SUBMISSION, 404), member: "/", business: "/" },
+    post: { ...signedInOr(MISSING_SUBMISSION, 404), member: "/", business: "/" },
   },
   "admin/moderation/templates": adminsGet("/admin/moderation/templates", 200, 400),
   // For anybody who doesn't manage the place it doesn't exist, whatever their role.
@@ -305,9 +305,9 @@ const ROWS: Record<string, Row> = {
   // A member without a plan is redirected to the plans, also when submitting.
   ask: { at: "/ask", get: signedInOr("/ask", "/subscription"), post: signedInOr("/ask", "/subscription") },
   "ask/:id": {
-    at: `/ask/${NOBODY_ID}`,
-    get: signedInOr(`/ask/${NOBODY_ID}`, 404),
-    post: signedInOr(`/ask/${NOBODY_ID}`, 404),
+    at: `/ask/${MISSING_ID}`,
+    get: signedInOr(`/ask/${MISSING_ID}`, 404),
+    post: signedInOr(`/ask/${MISSING_ID}`, 404),
   },
   // An author without a name.
   "admin/authors": adminsGet("/admin/authors", 200, 400),
@@ -331,7 +331,7 @@ const ROWS: Record<string, Row> = {
   "admin/posts/pictures": { ...adminsGet("/admin/posts/pictures", 405, 422), get: 405 },
   "admin/posts/paste": { ...adminsGet("/admin/posts/paste", 405, 400), get: 405 },
   "preview/:key": noSuchFile("/preview/00000000000000000000000000000000"),
-  "guide-pictures/:id/:file": noSuchFile(`/guide-pictures/${NOBODY_ID}/480.webp`),
+  "guide-pictures/:id/:file": noSuchFile(`/guide-pictures/${MISSING_ID}/480.webp`),
   "places/:slug/questions": {
     at: "/places/madams-organ/questions",
     get: 200,
@@ -364,23 +364,23 @@ const ROWS: Record<string, Row> = {
   "sponsored/clicks/:token": { at: "/sponsored/clicks/none", get: 405, post: 404 },
   // No user of the development login manages this place.
   "business/:slug/campaigns": {
-    at: NOBODYS_CAMPAIGNS,
-    get: signedInOr(NOBODYS_CAMPAIGNS, 404),
+    at: OTHERS_CAMPAIGNS,
+    get: signedInOr(OTHERS_CAMPAIGNS, 404),
     post: 405,
   },
   "business/:slug/campaigns/new": {
-    at: `${NOBODYS_CAMPAIGNS}/new`,
-    get: signedInOr(`${NOBODYS_CAMPAIGNS}/new`, 404),
-    post: signedInOr(`${NOBODYS_CAMPAIGNS}/new`, 404),
+    at: `${OTHERS_CAMPAIGNS}/new`,
+    get: signedInOr(`${OTHERS_CAMPAIGNS}/new`, 404),
+    post: signedInOr(`${OTHERS_CAMPAIGNS}/new`, 404),
   },
   "business/:slug/campaigns/:id": {
-    at: `${NOBODYS_CAMPAIGNS}/${NOBODY_ID}`,
-    get: signedInOr(`${NOBODYS_CAMPAIGNS}/${NOBODY_ID}`, 404),
-    post: signedInOr(`${NOBODYS_CAMPAIGNS}/${NOBODY_ID}`, 404),
+    at: `${OTHERS_CAMPAIGNS}/${MISSING_ID}`,
+    get: signedInOr(`${OTHERS_CAMPAIGNS}/${MISSING_ID}`, 404),
+    post: signedInOr(`${OTHERS_CAMPAIGNS}/${MISSING_ID}`, 404),
   },
   "business/:slug/campaigns/:id/report.csv": {
-    at: `${NOBODYS_CAMPAIGNS}/${NOBODY_ID}/report.csv`,
-    get: signedInOr(`${NOBODYS_CAMPAIGNS}/${NOBODY_ID}/report.csv`, 404),
+    at: `${OTHERS_CAMPAIGNS}/${MISSING_ID}/report.csv`,
+    get: signedInOr(`${OTHERS_CAMPAIGNS}/${MISSING_ID}/report.csv`, 404),
     post: 405,
   },
   "admin/campaigns": {
@@ -425,14 +425,14 @@ const ROWS: Record<string, Row> = {
     post: 405,
   },
   "admin/imports/:id": {
-    at: NOBODYS_IMPORT,
-    get: { ...signedInOr(NOBODYS_IMPORT, 404), member: "/", business: "/" },
-    post: { ...signedInOr(NOBODYS_IMPORT, 404), member: "/", business: "/" },
+    at: MISSING_IMPORT,
+    get: { ...signedInOr(MISSING_IMPORT, 404), member: "/", business: "/" },
+    post: { ...signedInOr(MISSING_IMPORT, 404), member: "/", business: "/" },
   },
   "admin/imports/:id/review": {
-    at: `${NOBODYS_IMPORT}/review`,
-    get: { ...signedInOr(`${NOBODYS_IMPORT}/review`, 404), member: "/", business: "/" },
-    post: { ...signedInOr(`${NOBODYS_IMPORT}/review`, 400), member: "/", business: "/" },
+    at: `${MISSING_IMPORT}/review`,
+    get: { ...signedInOr(`${MISSING_IMPORT}/review`, 404), member: "/", business: "/" },
+    post: { ...signedInOr(`${MISSING_IMPORT}/review`, 400), member: "/", business: "/" },
   },
   "admin/refunds": {
     at: "/admin/refunds",
@@ -451,20 +451,20 @@ const ROWS: Record<string, Row> = {
     post: { ...signedInOr("/admin/newsletter", 400), member: "/", business: "/" },
   },
   "admin/newsletter/:id": {
-    at: NOBODYS_ISSUE,
-    get: { ...signedInOr(NOBODYS_ISSUE, 404), member: "/", business: "/" },
-    post: { ...signedInOr(NOBODYS_ISSUE, 404), member: "/", business: "/" },
+    at: MISSING_ISSUE,
+    get: { ...signedInOr(MISSING_ISSUE, 404), member: "/", business: "/" },
+    post: { ...signedInOr(MISSING_ISSUE, 404), member: "/", business: "/" },
   },
   "admin/newsletter/:id/order": {
-    at: `${NOBODYS_ISSUE}/order`,
+    at: `${MISSING_ISSUE}/order`,
     get: 404,
-    post: { ...signedInOr(`${NOBODYS_ISSUE}/order`, 409), member: "/", business: "/" },
+    post: { ...signedInOr(`${MISSING_ISSUE}/order`, 409), member: "/", business: "/" },
   },
   // Only the page's own script uses it.
-  "admin/newsletter/:id/save": { ...adminsGet(`${NOBODYS_ISSUE}/save`, 405, 400), get: 405 },
+  "admin/newsletter/:id/save": { ...adminsGet(`${MISSING_ISSUE}/save`, 405, 400), get: 405 },
   "admin/newsletter/:id/preview": {
-    at: `${NOBODYS_ISSUE}/preview`,
-    get: { ...signedInOr(`${NOBODYS_ISSUE}/preview`, 404), member: "/", business: "/" },
+    at: `${MISSING_ISSUE}/preview`,
+    get: { ...signedInOr(`${MISSING_ISSUE}/preview`, 404), member: "/", business: "/" },
     post: 405,
   },
   contact: { at: "/contact", get: 200, post: 400 },
@@ -475,9 +475,9 @@ const ROWS: Record<string, Row> = {
     post: { ...signedInOr("/admin/inbox", 400), member: "/", business: "/" },
   },
   "admin/inbox/:id": {
-    at: NOBODYS_MESSAGE,
-    get: { ...signedInOr(NOBODYS_MESSAGE, 404), member: "/", business: "/" },
-    post: { ...signedInOr(NOBODYS_MESSAGE, 404), member: "/", business: "/" },
+    at: MISSING_MESSAGE,
+    get: { ...signedInOr(MISSING_MESSAGE, 404), member: "/", business: "/" },
+    post: { ...signedInOr(MISSING_MESSAGE, 404), member: "/", business: "/" },
   },
   about: page("/about"),
   transparency: page("/transparency"),

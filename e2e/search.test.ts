@@ -46,18 +46,18 @@ test("a misspelled word is corrected, the page says so, and the original query i
   await page.keyboard.press("Enter");
   await page.waitForURL("**/search?q=gerogetown");
 
-  const said = page.getByText(/^Showing results for georgetown\./);
-  await said.waitFor();
+  const notice = page.getByText(/^Showing results for georgetown\./);
+  await notice.waitFor();
   expect(await page.locator(".place-rows > li").count()).toBeGreaterThan(5);
   expect(await page.locator("#search-field").inputValue()).toBe("gerogetown");
 
   await page.getByRole("link", { name: "Search instead for gerogetown" }).click();
   await page.waitForURL("**/search?q=gerogetown&verbatim=1");
-  await expect.poll(() => said.count()).toBe(0);
+  await expect.poll(() => notice.count()).toBe(0);
   expect(await page.locator(".place-rows > li").count()).toBe(0);
 
   await page.goBack();
-  await said.waitFor();
+  await notice.waitFor();
   expect(await page.locator(".place-rows > li").count()).toBeGreaterThan(5);
 });
 
@@ -189,7 +189,7 @@ describe("near me", () => {
   });
 });
 
-describe("near me\" in the query", () => {
+describe('near me" in the query', () => {
   const words = ".search-position";
 
   test("mentions the location button, only where there is one", async ({ visit }) => {
@@ -282,9 +282,7 @@ test("a slow search shows at once that it is running, in the box and on the list
 });
 
 describe("suggestions", () => {
-  test("the slash key works before hydration, and text typed after it is kept", async ({
-    visit,
-  }) => {
+  test("the slash key works before hydration, and text typed after it is kept", async ({ visit }) => {
     const page = await visit("/about");
 
     await page.keyboard.press("/");

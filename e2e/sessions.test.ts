@@ -135,19 +135,19 @@ describe("eight tabs", { timeout: 180_000 }, () => {
 describe("a session that would expire from inactivity", () => {
   test("is kept alive by a visible page, shortly before, and not by a hidden one", async ({ as }) => {
     const [looking, away] = [await as("admin"), await as("admin")];
-    const kept = await looking.visit("/about", { before: async (page) => page.clock.install() });
-    const left = await away.visit("/about", {
+    const visiblePage = await looking.visit("/about", { before: async (page) => page.clock.install() });
+    const hiddenPage = await away.visit("/about", {
       before: async (page) => {
         await page.clock.install();
         await page.addInitScript(() => Object.defineProperty(document, "visibilityState", { value: "hidden" }));
       },
     });
-    const asked = { kept: uses(kept), left: uses(left) };
-    for (const page of [kept, left]) await listening(page);
+    const asked = { kept: uses(visiblePage), left: uses(hiddenPage) };
+    for (const page of [visiblePage, hiddenPage]) await listening(page);
 
-    for (const page of [kept, left]) await endsIn(page, 125_000);
+    for (const page of [visiblePage, hiddenPage]) await endsIn(page, 125_000);
     const wait = async (time: string) => {
-      for (const page of [kept, left]) await page.clock.fastForward(time);
+      for (const page of [visiblePage, hiddenPage]) await page.clock.fastForward(time);
     };
     await wait("00:31");
     expect(asked, "more than three looks are left").toEqual({ kept: [], left: [] });
@@ -214,13 +214,13 @@ test(
     // Opened without the fixture, because a page that can't reach its server logs errors.
     const context = await browser.newContext({ baseURL: before.url });
     onTestFinished(() => context.close());
-    const [there, gone] = [
+    const [visiblePages, awayPage] = [
       await context.newPage(),
       await (await browser.newContext({ baseURL: before.url })).newPage(),
     ];
-    await signIn(there, { name: "Mia Member", to: "/about" });
-    await signIn(gone, { name: "Ben Business", to: "/about" });
-    for (const page of [there, gone]) await listening(page);
+    await signIn(visiblePages, { name: "Mia Member", to: "/about" });
+    await signIn(awayPage, { name: "Ben Business", to: "/about" });
+    for (const page of [visiblePages, awayPage]) await listening(page);
 
     expect(await before.stop()).toBe(0);
     expect(before.output(), "the streams end, and the stop doesn't wait for them in vain").not.toContain("in time");
@@ -233,20 +233,17 @@ test(
       folder.remove();
     });
 
-    await gone
+    await awayPage
       .getByRole("dialog", { name: /You are signed out|Your account is suspended/ })
       .waitFor({ timeout: 90_000 });
     await tellMember(before.url);
-    await expect.poll(() => unreadIn(there), { timeout: 90_000 }).toBe("1");
-    expect(await there.getByRole("dialog").count()).toBe(0);
-    await gone.context().close();
+    await expect.poll(() => unreadIn(visiblePages), { timeout: 90_000 }).toBe("1");
+    expect(await visiblePages.getByRole("dialog").count()).toBe(0);
+    await awayPage.context().close();
   },
 );
 
-test("without the script for signed-in members the page works, and links to their menu", async ({
-  browser,
-  site,
-}) => {
+test("without the script for signed-in members the page works, and links to their menu", async ({ browser, site }) => {
   // Opened without the fixture, because a script that can't be fetched logs an error.
   const context = await browser.newContext({ baseURL: site.url });
   onTestFinished(() => context.close());
@@ -302,9 +299,9 @@ async function anotherTab(page: Page, path: string): Promise<Page> {
 
 /** Resolves when the page has received its session state. */
 async function listening(page: Page): Promise<void> {
-  const heard = page.waitForResponse((response) => response.url().endsWith("/events"));
+  const stateReceived = page.waitForResponse((response) => response.url().endsWith("/events"));
   await interactive(page);
-  await heard;
+  await stateReceived;
 }
 
 /** The pages that opened a stream, in order. */

@@ -13,7 +13,7 @@ import { openSite, type Site } from "./site.ts";
 const CLIENT = { id: "rowhouse", secret: "a-secret-of-the-client" };
 const SETTINGS = { GOOGLE_CLIENT_ID: CLIENT.id, GOOGLE_CLIENT_SECRET: CLIENT.secret };
 
-type Stage = { site: Site; double: OpenidDouble; guest: Asker };
+type SettingsStage = { site: Site; double: OpenidDouble; guest: Asker };
 
 /** A separate site with its own provider, which has a picture of every user. */
 const test = journey
@@ -27,7 +27,7 @@ const test = journey
     onCleanup(() => site.close());
     return site;
   })
-  .extend("stage", ({ site, double, guest }): Stage => ({ site, double, guest }));
+  .extend("stage", ({ site, double, guest }): SettingsStage => ({ site, double, guest }));
 
 const PLACE = "/places/hirshhorn-museum";
 
@@ -94,12 +94,17 @@ test.for([true, false])(
     await page.goto(profile);
     expect(await page.getByText("Your profile is private").count()).toBe(1);
 
-    await deletedAndRestored({ page, stage, name: `${name} H`, profile });
+    await deleteAndRestore({ page, stage, name: `${name} H`, profile });
   },
 );
 
 /** Deletes the account in its settings and restores it by signing in. */
-async function deletedAndRestored(given: { page: Page; stage: Stage; name: string; profile: string }): Promise<void> {
+async function deleteAndRestore(given: {
+  page: Page;
+  stage: SettingsStage;
+  name: string;
+  profile: string;
+}): Promise<void> {
   const { page, name, profile } = given;
   const { site, guest } = given.stage;
   await page.goto("/settings");
@@ -269,54 +274,49 @@ test("an account is restored only by signing in, and a form submitted twice rest
   expect((await again.post("/settings", {})).status).toBe(400);
 });
 
-test(
-  "axe and the HTML check find nothing, and nothing overflows",
-  { timeout: 180_000 },
-  async ({ visit, stage }) => {
-    const name = `Wolfeschlegelsteinhausenbergerdorff${"x".repeat(20)}`;
-    const page = await signedIn(visit, stage, { name, to: "/settings", refuses: ["/settings"] });
-    await review(page, "Round as a drum, and the floor is soft. I came for one picture and stayed for the evening.");
-    await page.goto("/settings");
-    await page.getByLabel("My profile is public").check();
-    await page.getByRole("button", { name: "Keep changes" }).click();
-    const profile = (await page.getByRole("link", { name: "your page" }).getAttribute("href")) ?? "";
+test("axe and the HTML check find nothing, and nothing overflows", { timeout: 180_000 }, async ({ visit, stage }) => {
+  const name = `Wolfeschlegelsteinhausenbergerdorff${"x".repeat(20)}`;
+  const page = await signedIn(visit, stage, { name, to: "/settings", refuses: ["/settings"] });
+  await review(page, "Round as a drum, and the floor is soft. I came for one picture and stayed for the evening.");
+  await page.goto("/settings");
+  await page.getByLabel("My profile is public").check();
+  await page.getByRole("button", { name: "Keep changes" }).click();
+  const profile = (await page.getByRole("link", { name: "your page" }).getAttribute("href")) ?? "";
 
-    const found: string[] = [];
-    const look = async (what: string) => {
-      await interactive(page);
-      found.push(...(await violationsInEachLook(page)).map((violation) => `${what}: ${violation}`));
-      const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      if (width > 0) found.push(`${what} is ${width} px too wide`);
-      if (what.startsWith("/"))
-        found.push(...(await htmlFaults(await htmlOf(page))).map((fault) => `${what}: ${fault}`));
-    };
-    for (const path of ["/settings", profile, PLACE]) {
-      await page.goto(path);
-      await look(path);
-    }
-    await page.goto("/settings");
-    await page.getByLabel("Name").fill("www.evil.example");
-    await page.getByRole("button", { name: "Keep changes" }).click();
-    await page.getByRole("alert").waitFor();
-    await look("a refused form");
-    await page.goto("/settings/delete");
-    await look("/settings/delete");
-    await page.getByLabel(/type delete$/).fill("delete");
-    await page.getByRole("button", { name: "Delete my account" }).click();
-    await page.waitForURL(`${stage.site.url}/`);
-    await page.goto("/auth/login");
-    await page.getByRole("button", { name: "Continue with Google" }).click();
-    await page.waitForURL("**/auth/restore");
-    await look("/auth/restore");
+  const found: string[] = [];
+  const look = async (what: string) => {
+    await interactive(page);
+    found.push(...(await violationsInEachLook(page)).map((violation) => `${what}: ${violation}`));
+    const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    if (width > 0) found.push(`${what} is ${width} px too wide`);
+    if (what.startsWith("/")) found.push(...(await htmlFaults(await htmlOf(page))).map((fault) => `${what}: ${fault}`));
+  };
+  for (const path of ["/settings", profile, PLACE]) {
+    await page.goto(path);
+    await look(path);
+  }
+  await page.goto("/settings");
+  await page.getByLabel("Name").fill("www.evil.example");
+  await page.getByRole("button", { name: "Keep changes" }).click();
+  await page.getByRole("alert").waitFor();
+  await look("a refused form");
+  await page.goto("/settings/delete");
+  await look("/settings/delete");
+  await page.getByLabel(/type delete$/).fill("delete");
+  await page.getByRole("button", { name: "Delete my account" }).click();
+  await page.waitForURL(`${stage.site.url}/`);
+  await page.goto("/auth/login");
+  await page.getByRole("button", { name: "Continue with Google" }).click();
+  await page.waitForURL("**/auth/restore");
+  await look("/auth/restore");
 
-    expect(found).toEqual([]);
-  },
-);
+  expect(found).toEqual([]);
+});
 
 /** Signs a user in at the provider, which has a picture of them. */
 async function signedIn(
   visit: Visit,
-  { site, double }: Stage,
+  { site, double }: SettingsStage,
   { name, to, ...options }: VisitOptions & { name: string; to: string },
 ): Promise<Page> {
   const sub = name.toLowerCase().replaceAll(/[^a-z]/g, "-");

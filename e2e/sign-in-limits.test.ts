@@ -40,9 +40,7 @@ describe("a client that starts to sign in too often", { timeout: 60_000 }, () =>
   });
 });
 
-test("a planted session cookie is replaced on sign-in, and the former session ends", async ({
-  site: { url },
-}) => {
+test("a planted session cookie is replaced on sign-in, and the former session ends", async ({ site: { url } }) => {
   const name = `rowhouse-session-${new URL(url).port}`;
   const planted = `${name}=${"p".repeat(43)}`;
 

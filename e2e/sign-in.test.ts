@@ -40,8 +40,8 @@ describe("development login", () => {
   test("signing out ends the session on the server, not only in this browser", async ({ visit }) => {
     const page = await signIn(visit, "Ben Business");
     const cookies = await page.context().cookies();
-    const kept = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
-    expect(await shownTo(kept)).toContain("Ben Business");
+    const cookieHeader = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+    expect(await shownTo(cookieHeader)).toContain("Ben Business");
 
     await openUserMenu(page);
     await page.getByRole("button", { name: "Sign Out" }).first().click();
@@ -49,7 +49,7 @@ describe("development login", () => {
     await page.waitForURL(`${siteUrl}/`);
     expect(await page.getByRole("status").first().innerText()).toContain("Signed out successfully");
     expect(await page.getByRole("link", { name: "Sign In" }).first().isVisible()).toBe(true);
-    expect(await shownTo(kept)).not.toContain("Ben Business");
+    expect(await shownTo(cookieHeader)).not.toContain("Ben Business");
   });
 
   test("everything works without script", async ({ visit }) => {

@@ -30,8 +30,8 @@ export type RunningSite = {
 type Settings = Record<string, string>;
 
 /**
- * Starts a built site, by default the trial, on a free port and waits until it reports that it is up.
- * `command` is the start command; for a test's own script, the file and its arguments.
+ * Starts a built site, by default the trial, on a free port and waits until it reports that it is up. `command` is the
+ * start command; for a test's own script, the file and its arguments.
  *
  * @throws When it ends or isn't up in time; the message contains its output.
  */

@@ -22,8 +22,7 @@ declare module "vitest" {
 
 /**
  * Starts one database server and two browsers for the whole run. Workers load their modules while the template
- * databases are being
- * filled, and then wait for them.
+ * databases are being filled, and then wait for them.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const [database, browser, plain] = await Promise.all([
@@ -48,10 +47,10 @@ async function fillTemplates(server: string): Promise<void> {
   await fillTemplate(server, { name: trial, from: production, fill: fillDemo });
 }
 
-type Filling = { name: string; from: string; fill: (url: string) => Promise<void> };
+type TemplateInput = { name: string; from: string; fill: (url: string) => Promise<void> };
 
 /** The database gets its final name when it is complete: workers wait for that name. */
-async function fillTemplate(server: string, { name, from, fill }: Filling): Promise<void> {
+async function fillTemplate(server: string, { name, from, fill }: TemplateInput): Promise<void> {
   const unfinished = `${name}_unfinished`;
   for (const each of [name, unfinished]) await asAdmin(server, `drop database if exists ${each} with (force)`);
   await asAdmin(server, `create database ${unfinished} template ${from}`);

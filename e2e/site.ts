@@ -29,8 +29,7 @@ export type OpenOptions = {
   now?: () => Date;
   /**
    * True: runs jobs when they are due, as in production. Otherwise nothing is mailed, prepared or cleaned up until a
-   * test calls
-   * `runJob`, which makes waiting unnecessary.
+   * test calls `runJob`, which makes waiting unnecessary.
    */
   jobs?: boolean;
   /** Log lines that the test provokes on purpose; every other warning or error during a test makes it fail. */
@@ -194,18 +193,18 @@ function builtSite(): Promise<SiteModule> {
 }
 
 async function readBuilt(): Promise<SiteModule> {
-  hearConsole();
+  collectConsole();
   const file = pathToFileURL(resolve(BUILD_FOLDERS.trial, "server", "index.js")).href;
   return import(/* @vite-ignore */ file);
 }
 
-function hearConsole(): void {
+function collectConsole(): void {
   for (const level of ["warn", "error"] as const) {
     const plain = console[level].bind(console);
     console[level] = (...words: unknown[]) => {
-      const said = words.map(String).join(" ");
+      const text = words.map(String).join(" ");
       // The provider that tests sign in at warns that it is one for tests.
-      if (!said.includes("oidc-provider WARNING")) onConsole.push(`console.${level}: ${said}`);
+      if (!text.includes("oidc-provider WARNING")) onConsole.push(`console.${level}: ${text}`);
       plain(...words);
     };
   }
@@ -225,8 +224,7 @@ function levelOf(line: string): number {
 
 /**
  * An origin of this worker that consecutive sites reuse. To the browser they are the same site, so windows with cached
- * files can be
- * reused for the next site.
+ * files can be reused for the next site.
  */
 type Slot = { server: Server; url: string; serve: (site: SiteServer) => void };
 

@@ -119,8 +119,8 @@ describe("submitting a business", { timeout: 120_000 }, () => {
 
     const ids = await rows.evaluateAll((items) => items.map(({ id }) => id));
     const [front = "", bench = ""] = ids;
-    const [nobody, member, admin] = [asker(site.url), await as("member"), await as("admin")];
-    const statusOf = async (at: string, who = nobody) => (await who.fetch(at)).status;
+    const [stranger, member, admin] = [asker(site.url), await as("member"), await as("admin")];
+    const statusOf = async (at: string, who = stranger) => (await who.fetch(at)).status;
     const other = await submitted(site, "Ocarina Annex", "203.0.113.32");
     expect([
       await statusOf(`${path}/photos/${front}`),
@@ -164,7 +164,10 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     expect(await rows.evaluateAll((items) => items.map(({ id }) => id))).toEqual([front, bench]);
   });
 
-  test("with script each photo is uploaded separately, and the page updates until it is prepared", async ({ visit, site }) => {
+  test("with script each photo is uploaded separately, and the page updates until it is prepared", async ({
+    visit,
+    site,
+  }) => {
     const path = await submitted(site, "Sackbut Salon", "203.0.113.33");
     const page = await visit(path, { refuses: [`${path}/photos`] });
     await interactive(page);
@@ -188,7 +191,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
 
   test("photos need a valid key, and request bodies have a limit", async ({ site }) => {
     const path = await submitted(site, "Theorbo Thrift", "203.0.113.34");
-    const nobodys = `/submissions/${"0".repeat(32)}`;
+    const missingPath = `/submissions/${"0".repeat(32)}`;
     const form = (bytes: number) => {
       const made = new FormData();
       made.append("photos", new Blob([new Uint8Array(bytes)]), "x.jpg");
@@ -199,8 +202,8 @@ describe("submitting a business", { timeout: 120_000 }, () => {
       return (await fetch(site.url + at, { method: "POST", redirect: "manual", headers, body })).status;
     };
 
-    expect(await send(nobodys, form(1_000))).toBe(404);
-    expect(await send(`${nobodys}/photos`, new Uint8Array(1_000))).toBe(404);
+    expect(await send(missingPath, form(1_000))).toBe(404);
+    expect(await send(`${missingPath}/photos`, new Uint8Array(1_000))).toBe(404);
     expect(await send(`${path}x`, form(1_000))).toBe(404);
     expect(await send(path, new FormData())).toBe(400);
     expect(await send(path, form(11 * 1024 * 1024))).toBe(413);
@@ -331,8 +334,8 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     await page.getByLabel("Quadrant").selectOption("NW");
     await page.getByRole("link", { name: "About you" }).click();
     await page.getByLabel("I go there").check();
-    const kept = () => page.evaluate(() => localStorage.getItem("rowhouse-submission"));
-    await expect.poll(kept).toContain("Zorble Bindery");
+    const storedDraft = () => page.evaluate(() => localStorage.getItem("rowhouse-submission"));
+    await expect.poll(storedDraft).toContain("Zorble Bindery");
     // With an icon, because the browser would otherwise request one at the site's root.
     const badGateway = { status: 502, contentType: "text/html", body: `<link rel="icon" href="data:,">Bad gateway` };
     await page.route("**/submit", (route) => route.fulfill(badGateway), { times: 1 });
@@ -348,7 +351,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     await send.click();
     await page.waitForURL("**/submissions/*");
     await interactive(page);
-    await expect.poll(kept).toBe(null);
+    await expect.poll(storedDraft).toBe(null);
   });
 
   test("a member's unsent text is restored in preference to the site's older draft", async ({ as }) => {
@@ -359,8 +362,8 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     await name.fill("Half a Bakery");
     await mia.getByLabel("Category").selectOption("food");
     await saved;
-    const kept = () => mia.evaluate(() => localStorage.getItem("rowhouse-submission"));
-    await expect.poll(kept, { timeout: 20_000 }).toContain('"isSaved":true');
+    const storedDraft = () => mia.evaluate(() => localStorage.getItem("rowhouse-submission"));
+    await expect.poll(storedDraft, { timeout: 20_000 }).toContain('"isSaved":true');
     await mia.reload();
     await interactive(mia);
     await mia.getByText("Your draft of").waitFor();
@@ -369,7 +372,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
 
     // The server gets it some seconds later.
     await name.fill("A Whole Bakery");
-    await expect.poll(kept).toContain("A Whole Bakery");
+    await expect.poll(storedDraft).toContain("A Whole Bakery");
     await mia.reload();
     await interactive(mia);
     await mia.getByText("What you had filled in before is back").waitFor();
@@ -387,7 +390,9 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     expect(await mia.locator("main").innerText()).toContain("Your draft of");
   });
 
-  test("twenty at once are one, a network has a daily limit, and automated submissions are refused", async ({ site }) => {
+  test("twenty at once are one, a network has a daily limit, and automated submissions are refused", async ({
+    site,
+  }) => {
     const stamp = await opened(site, () => stampOf(site));
     const form = (more: Record<string, string>) => ({ ...FORM, stamp, ...more });
     const one = form({ name: "Quokka Quilts", description: "" });
@@ -543,12 +548,12 @@ describe("an owner's listing", { timeout: 120_000 }, () => {
         statuses[who].push((await post(site, own, fields, "192.0.2.8", cookie)).status);
       }
     }
-    const nobody = await post(site, "/business/no-such-place/edit", { intent: "facts" }, "192.0.2.8", mia.cookie);
+    const missing = await post(site, "/business/no-such-place/edit", { intent: "facts" }, "192.0.2.8", mia.cookie);
     const wrong = await post(site, own, { intent: "undo", change: "999999999" }, "192.0.2.8", mia.cookie);
 
     const all = (status: number) => intents.map(() => status);
     expect(statuses).toEqual({ ben: all(404), ada: all(404), guest: all(303) });
-    expect([nobody.status, wrong.status]).toEqual([404, 400]);
+    expect([missing.status, wrong.status]).toEqual([404, 400]);
     expect(await textOf(site, "/places/lincoln-theatre")).not.toContain("555-0100");
   });
 });

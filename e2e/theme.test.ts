@@ -93,8 +93,7 @@ test("a page works where storage is forbidden", async ({ visit }) => {
 
 /**
  * The versions in which the page requested its plan, in order, after a check of how it requests them. Pictures of the
- * other version are
- * lazy and hidden, but a busy browser may fetch one later.
+ * other version are lazy and hidden, but a busy browser may fetch one later.
  */
 async function plansAskedFor(page: Page): Promise<string[]> {
   const plan = page.locator(".neighborhood-plan-frame img").first();

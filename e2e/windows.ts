@@ -21,8 +21,7 @@ const QUIET_PATH = "/robots.txt";
 
 /**
  * A pool of unused windows. A new window costs a process and loading all scripts, half a second of CPU time. A used
- * window is as good
- * if no data of its visitor is left.
+ * window is as good if no data of its visitor is left.
  */
 export class Windows {
   readonly #browsers: Browsers;

@@ -20,9 +20,10 @@ test("a slice imports only the slices that architecture.ts lists for it", () => 
     );
   });
 
-  expect(wrong.map(said), "list the slice in architecture.ts on purpose, move the code, or compose in a route").toEqual(
-    [],
-  );
+  expect(
+    wrong.map(describeImport),
+    "list the slice in architecture.ts on purpose, move the code, or compose in a route",
+  ).toEqual([]);
 });
 
 test("slices don't import each other in a circle", () => {
@@ -44,13 +45,13 @@ test("layers import only downward: entry, features, ui, platform, db, lib", () =
     return own !== null && other !== null && other > own && !isType;
   });
 
-  expect(wrong.map(said), "move the code down, or pass it in").toEqual([]);
+  expect(wrong.map(describeImport), "move the code down, or pass it in").toEqual([]);
 });
 
 test("only the lists of routes and jobs import a route or a job", () => {
   const wrong = eachImport(product).filter(({ from, to }) => isComposer(to) && from !== "app/jobs.ts");
 
-  expect(wrong.map(said), "move what you need out of the route into its slice").toEqual([]);
+  expect(wrong.map(describeImport), "move what you need out of the route into its slice").toEqual([]);
 });
 
 test("browser code imports no server file", () => {
@@ -59,7 +60,7 @@ test("browser code imports no server file", () => {
     return isPure && !from.startsWith("app/db/") && to.includes(".server.") && !isType;
   });
 
-  expect(wrong.map(said), "only routes, jobs and *.server.ts may use *.server.ts").toEqual([]);
+  expect(wrong.map(describeImport), "only routes, jobs and *.server.ts may use *.server.ts").toEqual([]);
 });
 
 test("commands and jobs run from source, so they import no component and not app/server.ts", () => {
@@ -109,7 +110,7 @@ function eachImport(from: SourceFile[]): { from: string; to: string; isType: boo
   );
 }
 
-function said({ from, to }: { from: string; to: string }): string {
+function describeImport({ from, to }: { from: string; to: string }): string {
   return `${from} -> ${to}`;
 }
 

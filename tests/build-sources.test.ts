@@ -6,10 +6,9 @@ import { readSource, sourceFiles } from "./source-files.ts";
 
 /**
  * The entry points of a build: the bundler's configuration, the script that compresses its output, and the entry files;
- * the routes
- * are added. Not all of `app`, which also has builders for tests.
+ * the routes are added. Not all of `app`, which also has builders for tests.
  */
-const BEGINNINGS = [
+const ENTRY_POINTS = [
   "vite.config.ts",
   "react-router.config.ts",
   "cli/compress-assets.ts",
@@ -23,7 +22,7 @@ const BEGINNINGS = [
 test("a build is stale after a change in any file that it is made from", () => {
   const sources = buildSources();
   const routes = sourceFiles().filter(({ path }) => /^app\/.*\.route\.tsx?$/.test(path));
-  const made = importedFrom([...BEGINNINGS, ...routes.map(({ path }) => path)]);
+  const made = importClosure([...ENTRY_POINTS, ...routes.map(({ path }) => path)]);
 
   const unwatched = [...made].filter(
     (path) => !sources.some((source) => path === source || path.startsWith(`${source}/`)),
@@ -41,7 +40,7 @@ function buildSources(): string[] {
 }
 
 /** These files and all project files that they import, transitively. */
-function importedFrom(paths: string[]): Set<string> {
+function importClosure(paths: string[]): Set<string> {
   const found = new Set<string>();
   const waiting = [...paths];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {

@@ -59,8 +59,7 @@ export const BUSY_MARK = "Zwiebelfisch";
 
 /**
  * A member who has done everything that a member can do, with rows in every table that references people. Their name,
- * email, subject
- * and every text they wrote contain `BUSY_MARK`.
+ * email, subject and every text they wrote contain `BUSY_MARK`.
  */
 export async function buildBusyMember(db: Database) {
   const mark = BUSY_MARK;
@@ -89,23 +88,23 @@ export async function buildBusyMember(db: Database) {
   await save(db, { userId, item: { kind: "places", slug: place.slug }, now: NOW });
   await save(db, { userId, item: { kind: "posts", slug: guide.slug }, now: NOW });
   await dismissPick(db, { userId, slug: place.slug, now: NOW });
-  const listId = await listFor(db, { userId, slug: place.slug });
-  const reviewId = await reviewsFor(db, { userId, placeId: place.id });
-  const { other, decidedId } = await othersReviews(db, userId);
-  await correctionsFor(db, { userId, placeId: place.id });
-  await ownsFor(db, { userId, placeId: place.id });
-  await submitsFor(db, userId);
-  await photosFor(db, { userId, placeId: place.id });
-  await advertisesFor(db, { member, place });
-  await changesFor(db, { userId, placeId: place.id });
-  await questionsFor(db, userId);
-  await guidesFor(db, userId);
-  await writesFor(db, userId);
+  const listId = await addList(db, { userId, slug: place.slug });
+  const reviewId = await addReviews(db, { userId, placeId: place.id });
+  const { other, decidedId } = await addOthersReviews(db, userId);
+  await addCorrections(db, { userId, placeId: place.id });
+  await addOwnership(db, { userId, placeId: place.id });
+  await addSubmissions(db, userId);
+  await addPhotos(db, { userId, placeId: place.id });
+  await addCampaign(db, { member, place });
+  await addChanges(db, { userId, placeId: place.id });
+  await addQuestions(db, userId);
+  await addGuide(db, userId);
+  await addMessages(db, userId);
   await askForRun(db, { action: "clear-cache", adminId: userId, requestId: "busy", now: NOW });
   return { member, token, place, guide, listId, reviewId, other, decidedId };
 }
 
-async function listFor(db: Database, { userId, slug }: { userId: string; slug: string }): Promise<string> {
+async function addList(db: Database, { userId, slug }: { userId: string; slug: string }): Promise<string> {
   const words = { name: `List ${BUSY_MARK}`, note: `Note ${BUSY_MARK}` };
   const made = await makeList(db, { ...words, userId, now: NOW });
   if (made === "lists-full") throw new Error("The list was not made");
@@ -120,7 +119,7 @@ async function listFor(db: Database, { userId, slug }: { userId: string; slug: s
 }
 
 /** A review with an earlier version, a report that was decided, and a vote. */
-async function reviewsFor(db: Database, given: { userId: string; placeId: number }): Promise<string> {
+async function addReviews(db: Database, given: { userId: string; placeId: number }): Promise<string> {
   const { userId: authorId, placeId } = given;
   const words = { stars: 4, visitMonth: "2026-12", relation: "none" } as const;
   const write = (version: number, body: string) =>
@@ -137,7 +136,7 @@ async function reviewsFor(db: Database, given: { userId: string; placeId: number
 }
 
 /** A campaign that the member paid for, and its refund. */
-async function advertisesFor(
+async function addCampaign(
   db: Database,
   { member, place }: { member: Awaited<ReturnType<typeof buildUser>>; place: Awaited<ReturnType<typeof buildPlace>> },
 ): Promise<void> {
@@ -146,7 +145,7 @@ async function advertisesFor(
 }
 
 /** A guide that the member drafts, is an author of, has open, and added a picture to. */
-async function guidesFor(db: Database, userId: string): Promise<void> {
+async function addGuide(db: Database, userId: string): Promise<void> {
   const slug = BUSY_MARK.toLowerCase();
   await db.insert(authors).values({ slug, name: `Mia ${BUSY_MARK}`, bio: `About ${BUSY_MARK}`, userId });
   const postId = await beginGuide(db, { document: { authors: [slug] }, by: userId, now: NOW });
@@ -156,7 +155,7 @@ async function guidesFor(db: Database, userId: string): Promise<void> {
 }
 
 /** A question of another user that the member answered, reported and decided, and a question of their own. */
-async function placeQuestionsFor(db: Database, { userId, otherId }: { userId: string; otherId: string }) {
+async function addPlaceQuestions(db: Database, { userId, otherId }: { userId: string; otherId: string }) {
   const place = await buildPlace(db);
   const ask = (askerId: string, body: string) => askAboutPlace(db, { place, askerId, body, now: NOW });
   await ask(userId, `Is ${BUSY_MARK} loud at noon?`);
@@ -177,8 +176,12 @@ async function placeQuestionsFor(db: Database, { userId, otherId }: { userId: st
     decidedBy: userId,
   });
   // An answer for the business, and a decision about another user's answer.
-  const theirs = await answerAboutPlace(db, { ...given, isBusiness: true, body: `We keep ${BUSY_MARK} for it.` });
-  if (theirs !== "answered") throw new Error(`The answer was not taken: ${theirs}`);
+  const businessAnswer = await answerAboutPlace(db, {
+    ...given,
+    isBusiness: true,
+    body: `We keep ${BUSY_MARK} for it.`,
+  });
+  if (businessAnswer !== "answered") throw new Error(`The answer was not taken: ${businessAnswer}`);
   const other = await ask(userId, `May dogs join ${BUSY_MARK}?`);
   if (typeof other === "string") throw new Error(`The question was not asked: ${other}`);
   await answerAboutPlace(db, { ...given, questionId: other.id, authorId: otherId, body: "They may." });
@@ -189,14 +192,14 @@ async function placeQuestionsFor(db: Database, { userId, otherId }: { userId: st
 }
 
 /** An open question of the member, another user's question that they answered, and a mail. */
-async function questionsFor(db: Database, userId: string): Promise<void> {
+async function addQuestions(db: Database, userId: string): Promise<void> {
   const asker = await buildUser(db);
   const own = { asker: { id: userId, tier: "vip" as const }, question: `Where is ${BUSY_MARK}?`, now: NOW };
   await askQuestion(db, own);
   const asked = await askQuestion(db, { ...own, asker: { id: asker.id, tier: "vip" }, question: "Where is it, then?" });
   if (typeof asked === "string") throw new Error(`The question was not asked: ${asked}`);
   await answerQuestion(db, { id: asked.id, answer: "Round the corner.", answeredBy: userId, now: NOW });
-  await placeQuestionsFor(db, { userId, otherId: asker.id });
+  await addPlaceQuestions(db, { userId, otherId: asker.id });
   const to = { name: `Mia ${BUSY_MARK}`, address: `${BUSY_MARK.toLowerCase()}@example.com` };
   await queueMail(db, { key: "busy", userId, to, subject: BUSY_MARK, text: BUSY_MARK, html: null }, NOW);
 }
@@ -205,7 +208,7 @@ async function questionsFor(db: Database, userId: string): Promise<void> {
  * A newsletter subscription, a message to the editors, and another user's message that the member is assigned to and
  * answered.
  */
-async function writesFor(db: Database, userId: string): Promise<void> {
+async function addMessages(db: Database, userId: string): Promise<void> {
   await subscribeMember(db, { userId, now: NOW });
   const address = `${BUSY_MARK.toLowerCase()}@example.com`;
   const contact = { name: `Mia ${BUSY_MARK}`, address, topic: "other" as const, body: `I am ${BUSY_MARK}.` };
@@ -219,7 +222,7 @@ async function writesFor(db: Database, userId: string): Promise<void> {
 }
 
 /** A place that the member owns, its manager and an invited manager, and a place that the member claims. */
-async function ownsFor(db: Database, { userId, placeId }: { userId: string; placeId: number }): Promise<void> {
+async function addOwnership(db: Database, { userId, placeId }: { userId: string; placeId: number }): Promise<void> {
   const manager = await buildUser(db);
   await buildOwner(db, { userId, placeId });
   await buildOwner(db, { userId: manager.id, placeId, role: "manager", addedBy: userId });
@@ -235,7 +238,7 @@ async function ownsFor(db: Database, { userId, placeId }: { userId: string; plac
 }
 
 /** A listing that the member submitted, and a draft of another. */
-async function submitsFor(db: Database, userId: string): Promise<void> {
+async function addSubmissions(db: Database, userId: string): Promise<void> {
   const submitter = buildReporter({ userId });
   const mailAddress = `${BUSY_MARK.toLowerCase()}@example.com`;
   const words = { name: `Bakery ${BUSY_MARK}`, note: `Note ${BUSY_MARK}` };
@@ -246,7 +249,7 @@ async function submitsFor(db: Database, userId: string): Promise<void> {
 }
 
 /** A place that the member changed, and a change of the member by an editor. */
-async function changesFor(db: Database, { userId, placeId }: { userId: string; placeId: number }): Promise<void> {
+async function addChanges(db: Database, { userId, placeId }: { userId: string; placeId: number }): Promise<void> {
   const editor = await buildUser(db, { role: "admin" });
   const phone = { before: { phone: null }, after: { phone: "+12025550123" } };
   const subject = { kind: "place", id: String(placeId) };
@@ -258,7 +261,7 @@ async function changesFor(db: Database, { userId, placeId }: { userId: string; p
 }
 
 /** A photo that the member added to their place, and another user's photo that they reported. */
-async function photosFor(db: Database, { userId, placeId }: { userId: string; placeId: number }): Promise<void> {
+async function addPhotos(db: Database, { userId, placeId }: { userId: string; placeId: number }): Promise<void> {
   await buildPlacePhoto(db, { placeId, uploadedBy: userId });
   const elsewhere = await buildPlace(db);
   const { id: photoId } = await buildPlacePhoto(db, { placeId: elsewhere.id });
@@ -267,19 +270,19 @@ async function photosFor(db: Database, { userId, placeId }: { userId: string; pl
 }
 
 /** A suggested edit, a confirmed fact, and a place that the member marked as temporarily closed. */
-async function correctionsFor(db: Database, { userId, placeId }: { userId: string; placeId: number }): Promise<void> {
+async function addCorrections(db: Database, { userId, placeId }: { userId: string; placeId: number }): Promise<void> {
   const reporter = buildReporter({ userId });
   const words = { note: `Note ${BUSY_MARK}`, descriptionNote: `Words ${BUSY_MARK}` };
   await sendCorrection(db, buildEdit(placeId, { reporter, ...words }));
-  const said = { field: "phone", valueDigest: "0".repeat(32), confirmedBy: "reader" } as const;
-  await db.insert(factConfirmations).values({ placeId, ...said, ...reporter, confirmedAt: NOW });
+  const confirmation = { field: "phone", valueDigest: "0".repeat(32), confirmedBy: "reader" } as const;
+  await db.insert(factConfirmations).values({ placeId, ...confirmation, ...reporter, confirmedAt: NOW });
   const shut = await buildPlace(db);
   const change = { closure: "temporary", successorId: null, caseId: null } as const;
   await markClosure(db, { placeId: shut.id, ...change, changedBy: userId, now: NOW });
 }
 
 /** Other users' reviews: one that the member found helpful and reported, one that they decided. */
-async function othersReviews(db: Database, userId: string) {
+async function addOthersReviews(db: Database, userId: string) {
   const [one, two] = [await buildPlace(db), await buildPlace(db)];
   const other = await buildReview(db, { placeId: one.id });
   const decided = await buildReview(db, { placeId: two.id });

@@ -55,7 +55,7 @@ test("the eight neighborhoods are in order, each with four featured places and f
       .filter((rank) => rank !== undefined);
 
   expect(ranked.toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0)).map(({ slug }) => slug)).toEqual(EIGHT);
-  expect(EIGHT.map((slug) => inOrder(featured(slug)))).toEqual(EIGHT.map(() => [1, 2, 3, 4]));
+  expect(EIGHT.map((slug) => sortedRanks(featured(slug)))).toEqual(EIGHT.map(() => [1, 2, 3, 4]));
   expect(ranked.filter(({ special }) => special.length !== 4)).toEqual([]);
 });
 
@@ -63,7 +63,7 @@ test("every category has three picks", () => {
   const picks = (slug: string) =>
     catalogue.places.filter(({ category }) => category === slug).flatMap(({ hub }) => hub ?? []);
 
-  expect(CATEGORY_SLUGS.map((slug) => inOrder(picks(slug)))).toEqual(CATEGORY_SLUGS.map(() => [1, 2, 3]));
+  expect(CATEGORY_SLUGS.map((slug) => sortedRanks(picks(slug)))).toEqual(CATEGORY_SLUGS.map(() => [1, 2, 3]));
 });
 
 test("a place's description is at most 320 characters, where search engines cut it", () => {
@@ -84,17 +84,17 @@ test("no two descriptions open with the same three words", () => {
 });
 
 test(`no two entries share more than ${SHARED_WORDS_MAX} words in a row`, () => {
-  const firstSaidBy = new Map<string, string>();
+  const firstUsedBy = new Map<string, string>();
   const shared: string[] = [];
   for (const [entry, texts] of entries) {
     for (const run of new Set(texts.flatMap((text) => runsOf(text)))) {
-      const other = firstSaidBy.get(run);
+      const other = firstUsedBy.get(run);
       if (other !== undefined && other !== entry) shared.push(`${other} and ${entry}: ${run}`);
-      firstSaidBy.set(run, other ?? entry);
+      firstUsedBy.set(run, other ?? entry);
     }
   }
 
-  expect(firstSaidBy.size).toBeGreaterThan(10_000);
+  expect(firstUsedBy.size).toBeGreaterThan(10_000);
   expect(shared, "say it in other words").toEqual([]);
 });
 
@@ -139,12 +139,12 @@ test("the liquor license register is credited only with what it contains: no pho
   const licenses = catalogue.places.flatMap(({ slug, facts }) =>
     facts.filter(({ source }) => source === "abca-2025").map((block) => ({ slug, ...block })),
   );
-  const unsaid = licenses.filter(({ phone, website, priceRange, hours, hoursText }) =>
+  const unsupported = licenses.filter(({ phone, website, priceRange, hours, hoursText }) =>
     [phone, website, priceRange, hours, hoursText].some((fact) => fact !== undefined),
   );
 
   expect(licenses.length).toBeGreaterThan(100);
-  expect(unsaid.map(({ slug }) => slug)).toEqual([]);
+  expect(unsupported.map(({ slug }) => slug)).toEqual([]);
 });
 
 test("no fact was checked in the future", () => {
@@ -176,7 +176,7 @@ function ownTexts(): [entry: string, texts: string[]][] {
   ];
 }
 
-function inOrder(ranks: number[]): number[] {
+function sortedRanks(ranks: number[]): number[] {
   return ranks.toSorted((a, b) => a - b);
 }
 

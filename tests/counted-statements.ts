@@ -1,7 +1,7 @@
 import type { Database } from "#app/db/database.server.ts";
 
 /** Methods that start a statement. A subquery counts too, so the count may be too high but never too low. */
-const BEGINNINGS = new Set<string | symbol>(["select", "selectDistinct", "execute", "$count"]);
+const STATEMENT_METHODS = new Set<string | symbol>(["select", "selectDistinct", "execute", "$count"]);
 
 /** The same database, with a count of its statements. */
 export function countedStatements(db: Database): { db: Database; statements: { count: number } } {
@@ -10,7 +10,7 @@ export function countedStatements(db: Database): { db: Database; statements: { c
     get(target, key) {
       const value: unknown = Reflect.get(target, key);
       if (typeof value !== "function") return value;
-      if (BEGINNINGS.has(key)) statements.count += 1;
+      if (STATEMENT_METHODS.has(key)) statements.count += 1;
       return (...given: unknown[]): unknown => Reflect.apply(value, target, given);
     },
   });

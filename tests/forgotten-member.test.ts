@@ -15,7 +15,7 @@ import { rowsOf } from "./rows-of.ts";
 import { silentLog } from "./silent-log.ts";
 import { test } from "./test-database.ts";
 
-const WAY_BACK_MS = WAY_BACK_DAYS * 24 * 60 * 60_000;
+const GRACE_MS = WAY_BACK_DAYS * 24 * 60 * 60_000;
 
 test("after the grace period, no table contains any data of a member who deleted their account", async ({ db }) => {
   await buildUser(db, { role: "admin" });
@@ -32,9 +32,9 @@ test("after the grace period, no table contains any data of a member who deleted
     await deleteAccount(tx, { userId: member.id, now: NOW });
     await withdrawReviews(tx, member.id);
   });
-  await forget(db, new Date(NOW.getTime() + WAY_BACK_MS - 1));
+  await runForgetJob(db, new Date(NOW.getTime() + GRACE_MS - 1));
   expect(await tablesThatHold(db, [member.id])).toContain("users");
-  await forget(db, new Date(NOW.getTime() + WAY_BACK_MS));
+  await runForgetJob(db, new Date(NOW.getTime() + GRACE_MS));
 
   expect(await tablesThatHold(db, traces)).toEqual([]);
   expect([votes, await votesFor(db, other.id)]).toEqual([1, 0]);
@@ -53,7 +53,7 @@ test("the search finds text in arrays, JSON and bytes", async ({ db }) => {
   }
 });
 
-async function forget(db: Database, now: Date): Promise<void> {
+async function runForgetJob(db: Database, now: Date): Promise<void> {
   const job = JOBS.find(({ name }) => name === "forget-accounts");
   if (job === undefined) throw new Error("app/jobs.ts has no job that forgets accounts");
   await job.run({ db, env: readEnv({}), now, log: silentLog() });
@@ -64,8 +64,7 @@ const Found = z.object({ found: z.boolean() });
 
 /**
  * Which tables contain any of these texts, in any column and case. Compares PostgreSQL's text form of each row, which
- * includes every
- * column type; also looks for the hex form of bytes.
+ * includes every column type; also looks for the hex form of bytes.
  */
 async function tablesThatHold(db: Database, texts: string[]): Promise<string[]> {
   const tables = z.array(Table).parse(

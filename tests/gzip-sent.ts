@@ -6,8 +6,7 @@ const SIZES = join("node_modules", ".cache", "rowhouse", "gzip-sizes");
 
 /**
  * The size of a file's body for a browser that accepts only gzip, at the production build's compression. Test builds
- * compress
- * faster and send a few percent more.
+ * compress faster and send a few percent more.
  */
 export async function gzipBytesSent(url: string): Promise<number> {
   const response = await fetch(url, { headers: { "accept-encoding": "gzip" } });

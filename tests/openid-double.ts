@@ -28,13 +28,13 @@ export type OpenidDouble = {
   close: () => Promise<void>;
 };
 
-type Asked = { nonce: string; challenge: string };
+type AuthorizationRequest = { nonce: string; challenge: string };
 
 /** An OpenID provider on this machine that signs everybody in at once, and can be made to lie. */
 export async function startOpenidDouble(clientId: string): Promise<OpenidDouble> {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const { privateKey: strangeKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-  const codes = new Map<string, Asked>();
+  const codes = new Map<string, AuthorizationRequest>();
   let person: Claims = {};
   let spoiled: Spoiled = {};
   let issuer = "";

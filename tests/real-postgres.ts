@@ -30,7 +30,7 @@ export type OwnPostgres = {
 };
 
 /** Nothing here has to survive a crash, so nothing waits for the disk. */
-const CARELESS = [
+const UNSAFE_SETTINGS = [
   "fsync=off",
   "synchronous_commit=off",
   "full_page_writes=off",
@@ -44,7 +44,7 @@ const CARELESS = [
 export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
   const given = process.env["TEST_DATABASE_URL"];
   if (given !== undefined && given !== "") return { url: given, stop: async () => {} };
-  return startOwnPostgres({ settings: CARELESS });
+  return startOwnPostgres({ settings: UNSAFE_SETTINGS });
 }
 
 /** Always starts a server, for tests that restart it: what it has acknowledged is on the disk. */
@@ -74,7 +74,7 @@ async function startOwnPostgres({ settings }: { settings: string[] }): Promise<O
       stdio: "ignore",
     });
     const ended = new Promise<void>((resolve) => server.once("exit", () => resolve()));
-    await answering(url);
+    await waitForConnections(url);
     return async (signal: "SIGINT" | "SIGQUIT") => {
       server.kill(signal);
       await ended;
@@ -107,7 +107,7 @@ function freePort(): Promise<number> {
   });
 }
 
-async function answering(url: string): Promise<void> {
+async function waitForConnections(url: string): Promise<void> {
   const deadline = Date.now() + START_MS_MAX;
   for (;;) {
     const client = new Client({ connectionString: url });

@@ -16,7 +16,7 @@ export const SIGN_IN = "to sign in";
 
 type Person = typeof users.$inferSelect;
 
-type Asked = {
+type RouteRequest = {
   /** A route's module. */
   route: unknown;
   path: string;
@@ -37,7 +37,7 @@ const WithStatus = z.object({ type: z.literal("DataWithResponseInit"), init: z.o
 /** Calls a route's loader, or its action with a form, as a user. Errors are thrown. */
 export async function routeAnswer(
   db: Database,
-  { route, path, params = {}, fields, body, person }: Asked,
+  { route, path, params = {}, fields, body, person }: RouteRequest,
 ): Promise<RouteAnswer> {
   const site = buildSite(db, { viewer: person === null ? null : viewerOf(person) });
   const context = new RouterContextProvider();
@@ -48,18 +48,18 @@ export async function routeAnswer(
   const { loader, action } = RouteModule.parse(route);
   const handler = sent === undefined ? loader : action;
   if (handler === undefined) throw new Error(`${path} takes no form`);
-  const answered = await Promise.resolve()
+  const outcome = await Promise.resolve()
     .then(() => handler({ context, request, params }))
     .catch((thrown: unknown) => {
       if (thrown instanceof Error) throw thrown;
       return thrown;
     });
-  if (answered instanceof Response) {
-    const location = (answered.headers.get("location") ?? "").replace(site.env.siteUrl, "");
+  if (outcome instanceof Response) {
+    const location = (outcome.headers.get("location") ?? "").replace(site.env.siteUrl, "");
     if (location.startsWith("/auth/login?")) return SIGN_IN;
-    return location === "" ? answered.status : location;
+    return location === "" ? outcome.status : location;
   }
-  const given = WithStatus.safeParse(answered);
+  const given = WithStatus.safeParse(outcome);
   return given.success ? given.data.init.status : 200;
 }
 

@@ -28,8 +28,7 @@ const IN_TESTS = ["test", "prove"] as const;
 
 /**
  * The only list of checks. `check` is the quick part, `test` everything, `prove` adds the long generative runs. Each
- * step starts in
- * this order, once a processor is free and its `needs` have ended.
+ * step starts in this order, once a processor is free and its `needs` have ended.
  */
 const STEPS: Step[] = [
   { name: "trial build", command: ["node", "bootstrap.mjs", "build-only", "trial"], in: IN_TESTS },
@@ -75,7 +74,7 @@ type Outcome = {
   files: Timed[];
   tests: Timed[];
 };
-type Ended = Outcome & { name: string; seconds: number };
+type FinishedStep = Outcome & { name: string; seconds: number };
 
 process.exitCode = await run(z.enum(TASKS).parse(process.argv[2] ?? "test"));
 
@@ -100,8 +99,8 @@ async function run(task: Task): Promise<number> {
   return summary.failed === 0 ? 0 : 1;
 }
 
-async function runSteps(steps: Step[], task: Task): Promise<Ended[]> {
-  const ended: Ended[] = [];
+async function runSteps(steps: Step[], task: Task): Promise<FinishedStep[]> {
+  const ended: FinishedStep[] = [];
   const byName = new Map<string, Promise<void>>();
   const running = new Set<Promise<void>>();
   for (const step of steps) {
@@ -119,7 +118,7 @@ async function runSteps(steps: Step[], task: Task): Promise<Ended[]> {
 }
 
 /** Runs a step and prints at once how it ended. */
-async function runStep(step: Step, task: Task): Promise<Ended> {
+async function runStep(step: Step, task: Task): Promise<FinishedStep> {
   const startedAt = performance.now();
   const outcome = await outcomeOf(step, task);
   const seconds = secondsSince(startedAt);
@@ -184,7 +183,7 @@ function figuresIn(output: string): string[] {
   return output.split("\n").flatMap((line) => /figure: .*/.exec(line)?.[0] ?? []);
 }
 
-function summaryOf(steps: Ended[]) {
+function summaryOf(steps: FinishedStep[]) {
   const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
   const slowest = (timed: Timed[]) => timed.sort((a, b) => b.seconds - a.seconds).slice(0, SLOWEST_COUNT);
   return {

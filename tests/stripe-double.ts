@@ -13,7 +13,7 @@ export const DOUBLE_WEBHOOK_SECRET = "whsec_0123456789";
 export const DOUBLE_VERSION = "2026-10-28.endive";
 
 /** The parameters that each call may have in that API version. Any other is refused, as Stripe does. */
-const KNOWN: Record<string, RegExp> = {
+const ALLOWED_PARAMETERS: Record<string, RegExp> = {
   "POST /v1/customers": /^(?:email|metadata\[user_id\])$/,
   "GET /v1/customers/:id": /^$/,
   "GET /v1/prices": /^(?:lookup_keys\[\d\]|active|limit)$/,
@@ -75,7 +75,7 @@ type Invoice = {
   dispute: string | null;
 };
 
-class Refused extends Error {
+class StripeRefusal extends Error {
   readonly status: number;
   readonly code: string;
   constructor(status: number, code: string) {
@@ -105,7 +105,7 @@ export class StripeDouble {
   readonly #purchases: Purchase[] = [];
   readonly #subscriptions: Subscription[] = [];
   readonly #invoices: Invoice[] = [];
-  readonly #answered = new Map<string, { asked: string; body?: Fields; refused?: Refused }>();
+  readonly #answered = new Map<string, { asked: string; body?: Fields; refused?: StripeRefusal }>();
   #events: string[] = [];
   #count = 0;
   #failures: ("error" | "lost" | "none")[] = [];
@@ -142,7 +142,7 @@ export class StripeDouble {
     this.#failures = failures;
   }
 
-  /** Like `fail`, after `count` successful calls. */
+  /** Like `failNext`, after `count` successful calls. */
   skipThenFail(count: number, ...failures: ("error" | "lost")[]): void {
     this.#failures = [...Array.from({ length: count }, () => "none" as const), ...failures];
   }
@@ -163,11 +163,11 @@ export class StripeDouble {
     return subscriptions.length + [...this.#sessions, ...this.#purchases].filter(isOpen).length;
   }
 
-  /** Makes all customers deleted by hand, or belong to another account until `findCustomers` is called. */
+  /** Makes all customers deleted by hand, or belong to another account until `restoreCustomers` is called. */
   loseCustomers(why: "deleted" | "elsewhere" = "deleted"): void {
-    const lost = this.#customers.splice(0);
-    if (why === "elsewhere") this.#elsewhere.push(...lost);
-    for (const { id } of why === "deleted" ? lost : []) this.#deleted.add(id);
+    const removed = this.#customers.splice(0);
+    if (why === "elsewhere") this.#elsewhere.push(...removed);
+    for (const { id } of why === "deleted" ? removed : []) this.#deleted.add(id);
     for (const each of this.#subscriptions) if (this.#deleted.has(each.customer)) each.status = "canceled";
   }
 
@@ -323,7 +323,7 @@ export class StripeDouble {
       if (failure === "lost") request.socket.destroy();
       else send(response, 200, body);
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
+      if (!(error instanceof StripeRefusal)) throw error;
       const { status, code } = error;
       const param = call === "GET /v1/customers/:id" ? "id" : "customer";
       const about = code === "resource_missing" && call !== "DELETE /v1/subscriptions/:id" ? { param } : {};
@@ -333,16 +333,16 @@ export class StripeDouble {
 
   /** A call with an idempotency key is executed once; the same key for another call is refused. */
   #once({ headers }: IncomingMessage, asked: { call: string; params: Params; id: string }): Fields {
-    if (headers.authorization !== `Bearer ${DOUBLE_KEY}`) throw new Refused(401, "api_key_invalid");
-    if (headers["stripe-version"] !== DOUBLE_VERSION) throw new Refused(400, "another version");
-    const known = KNOWN[asked.call];
-    if (known === undefined) throw new Refused(404, "url_invalid");
+    if (headers.authorization !== `Bearer ${DOUBLE_KEY}`) throw new StripeRefusal(401, "api_key_invalid");
+    if (headers["stripe-version"] !== DOUBLE_VERSION) throw new StripeRefusal(400, "another version");
+    const known = ALLOWED_PARAMETERS[asked.call];
+    if (known === undefined) throw new StripeRefusal(404, "url_invalid");
     for (const name of Object.keys(asked.params))
-      if (!known.test(name)) throw new Refused(400, `parameter_unknown ${name}`);
+      if (!known.test(name)) throw new StripeRefusal(400, `parameter_unknown ${name}`);
     const key = headers["idempotency-key"];
     const text = JSON.stringify(asked);
     const before = typeof key === "string" ? this.#answered.get(key) : undefined;
-    if (before !== undefined && before.asked !== text) throw new Refused(400, "idempotency_key_in_use");
+    if (before !== undefined && before.asked !== text) throw new StripeRefusal(400, "idempotency_key_in_use");
     if (before?.refused !== undefined) throw before.refused;
     if (before?.body !== undefined) return before.body;
     try {
@@ -351,7 +351,8 @@ export class StripeDouble {
       return body;
     } catch (refused) {
       // A refusal is repeated too. Source: Stripe docs, idempotent requests.
-      if (typeof key === "string" && refused instanceof Refused) this.#answered.set(key, { asked: text, refused });
+      if (typeof key === "string" && refused instanceof StripeRefusal)
+        this.#answered.set(key, { asked: text, refused });
       throw refused;
     }
   }
@@ -414,19 +415,19 @@ export class StripeDouble {
   }
 
   #customer({ customer = "" }: Params): string {
-    if (!this.#customers.some(({ id }) => id === customer)) throw new Refused(404, "resource_missing");
+    if (!this.#customers.some(({ id }) => id === customer)) throw new StripeRefusal(404, "resource_missing");
     return customer;
   }
 
   #startSession(params: Params): Fields {
     const customer = this.#customer(params);
     const price = params["line_items[0][price]"] ?? "";
-    if (!this.prices.some(({ id }) => id === price)) throw new Refused(400, "resource_missing");
+    if (!this.prices.some(({ id }) => id === price)) throw new StripeRefusal(400, "resource_missing");
     if (params["mode"] !== "subscription" || params["line_items[0][quantity]"] !== "1") {
-      throw new Refused(400, "parameter_invalid");
+      throw new StripeRefusal(400, "parameter_invalid");
     }
     for (const name of ["success_url", "cancel_url"])
-      if (!URL.canParse(params[name] ?? "")) throw new Refused(400, "url_invalid");
+      if (!URL.canParse(params[name] ?? "")) throw new StripeRefusal(400, "url_invalid");
     const id = this.#id("cs");
     const session: Session = { id, customer, price, status: "open", url: `https://checkout.stripe.com/c/pay/${id}` };
     this.#sessions.push(session);
@@ -439,9 +440,9 @@ export class StripeDouble {
     const name = params["line_items[0][price_data][product_data][name]"] ?? "";
     // Stripe's minimum charge is half a dollar.
     if (!Number.isInteger(amount) || amount < 50 || name === "" || params["line_items[0][quantity]"] !== "1") {
-      throw new Refused(400, "parameter_invalid");
+      throw new StripeRefusal(400, "parameter_invalid");
     }
-    if (params["line_items[0][price_data][currency]"] !== "usd") throw new Refused(400, "parameter_invalid");
+    if (params["line_items[0][price_data][currency]"] !== "usd") throw new StripeRefusal(400, "parameter_invalid");
     const id = this.#id("cs");
     const made = { id, customer, amount, status: "open", url: `https://checkout.stripe.com/c/pay/${id}` } as const;
     const reference = params["client_reference_id"] ?? "";
@@ -459,14 +460,14 @@ export class StripeDouble {
 
   #expire(id: string): Fields {
     const session = [...this.#sessions, ...this.#purchases].find((each) => each.id === id);
-    if (session?.status !== "open") throw new Refused(400, "resource_missing");
+    if (session?.status !== "open") throw new StripeRefusal(400, "resource_missing");
     session.status = "expired";
     return { object: "checkout.session", ...session };
   }
 
   #cancel(id: string): Fields {
     const subscription = this.#subscriptions.find((each) => each.id === id && each.status !== "canceled");
-    if (subscription === undefined) throw new Refused(404, "resource_missing");
+    if (subscription === undefined) throw new StripeRefusal(404, "resource_missing");
     subscription.status = "canceled";
     this.#tellOf(subscription, "customer.subscription.deleted");
     return this.#shown(subscription, {});
@@ -494,7 +495,7 @@ export class StripeDouble {
 
   #intent(id: string): Fields {
     const paid = [...this.#invoices, ...this.#purchases].find(({ intent }) => intent === id);
-    if (paid === undefined) throw new Refused(404, "resource_missing");
+    if (paid === undefined) throw new StripeRefusal(404, "resource_missing");
     return { id, object: "payment_intent", customer: paid.customer, latest_charge: `ch_${id}` };
   }
 
@@ -506,10 +507,10 @@ export class StripeDouble {
     const purchase = this.#purchases.find(({ intent }) => intent === params["payment_intent"]);
     if (purchase !== undefined) return this.#refundPurchase(purchase, Number(params["amount"]));
     const paid = this.#invoices.find(({ intent }) => intent === params["payment_intent"]);
-    if (paid === undefined) throw new Refused(404, "resource_missing");
-    if (paid.refunded === paid.amount) throw new Refused(400, "charge_already_refunded");
-    if (isInDispute(paid.dispute)) throw new Refused(400, "charge_disputed");
-    if (this.refundTrouble !== null) throw new Refused(400, this.refundTrouble);
+    if (paid === undefined) throw new StripeRefusal(404, "resource_missing");
+    if (paid.refunded === paid.amount) throw new StripeRefusal(400, "charge_already_refunded");
+    if (isInDispute(paid.dispute)) throw new StripeRefusal(400, "charge_disputed");
+    if (this.refundTrouble !== null) throw new StripeRefusal(400, this.refundTrouble);
     // The remaining amount, since no amount is given.
     paid.refunded = paid.amount;
     this.#tell("charge.refunded", { object: "charge", id: `ch_${paid.intent}`, customer: paid.customer });
@@ -518,10 +519,10 @@ export class StripeDouble {
 
   #refundPurchase(purchase: Purchase, amount: number): Fields {
     const given = purchase.refunds.reduce((sum, each) => sum + each, 0);
-    if (isInDispute(purchase.dispute)) throw new Refused(400, "charge_disputed");
-    if (given >= purchase.amount) throw new Refused(400, "charge_already_refunded");
+    if (isInDispute(purchase.dispute)) throw new StripeRefusal(400, "charge_disputed");
+    if (given >= purchase.amount) throw new StripeRefusal(400, "charge_already_refunded");
     if (!Number.isInteger(amount) || amount <= 0 || given + amount > purchase.amount) {
-      throw new Refused(400, "parameter_invalid");
+      throw new StripeRefusal(400, "parameter_invalid");
     }
     purchase.refunds.push(amount);
     this.#tell("charge.refunded", { object: "charge", id: `ch_${purchase.intent}`, customer: purchase.customer });

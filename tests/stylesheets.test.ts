@@ -9,16 +9,16 @@ const ONLY_ON_REQUEST = ["pin-picker", "pin-picker-pin"];
 /** Tailwind generates these itself; our rules may use them too. */
 const UTILITY = /^text-/;
 /** Public pages: none of them may load the styles of account pages. */
-const READ_BY_ALL =
+const PUBLIC_ROUTES =
   /\/(?:home|latest|guide|category-archive|category-hub|neighborhoods?|place|search|map|about|privacy|terms|not-found)\.route\.tsx$/;
 
 const MODULES = globSync("app/**/*.{ts,tsx}").filter((file) => !/\.test\.tsx?$/.test(file));
 const SOURCES = new Map(MODULES.map((file) => [file, readFileSync(file, "utf8")]));
 const ROUTES = MODULES.filter((file) => file.endsWith(".route.tsx"));
 
-const ofAll = classesOf("app/app.css");
-const ownOnly = [...classesOf("app/own-pages.css")].filter(
-  (name) => !ofAll.has(name) && !UTILITY.test(name) && !ONLY_ON_REQUEST.includes(name),
+const publicClasses = classesOf("app/app.css");
+const accountOnly = [...classesOf("app/own-pages.css")].filter(
+  (name) => !publicClasses.has(name) && !UTILITY.test(name) && !ONLY_ON_REQUEST.includes(name),
 );
 
 /** The classes in a style sheet's imports. */
@@ -53,21 +53,21 @@ function hasOwnStyles(route: string): boolean {
 }
 
 test("public pages load no styles of account pages", () => {
-  const read = ROUTES.filter((route) => READ_BY_ALL.test(route));
+  const read = ROUTES.filter((route) => PUBLIC_ROUTES.test(route));
   expect(read).toHaveLength(14);
   expect(read.filter(hasOwnStyles)).toEqual([]);
 });
 
 test("both style sheets are found", () => {
-  expect(ofAll.size).toBeGreaterThan(200);
-  expect(ownOnly.length).toBeGreaterThan(200);
+  expect(publicClasses.size).toBeGreaterThan(200);
+  expect(accountOnly.length).toBeGreaterThan(200);
 });
 
 describe.for(ROUTES)("%s", (route) => {
   test("loads the styles of what it renders", () => {
     const shown = partsOf(route).flatMap((file) => {
       const classes = shownBy(file);
-      return ownOnly.filter((name) => classes.has(name)).map((name) => `.${name} in ${file}`);
+      return accountOnly.filter((name) => classes.has(name)).map((name) => `.${name} in ${file}`);
     });
     expect(hasOwnStyles(route) ? [] : shown).toEqual([]);
   });

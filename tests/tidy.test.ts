@@ -31,7 +31,7 @@ test("every update and delete has a where", () => {
 });
 
 test("every seed file has a line in SOURCES.md", () => {
-  const told = readFileSync(join("seeds", "SOURCES.md"), "utf8");
+  const sourcesText = readFileSync(join("seeds", "SOURCES.md"), "utf8");
   const silent = ["catalogue", "demo"]
     .flatMap((folder) =>
       readdirSync(join("seeds", folder), { withFileTypes: true }).map((entry) =>
@@ -39,7 +39,7 @@ test("every seed file has a line in SOURCES.md", () => {
         entry.isDirectory() ? `${folder}/${entry.name}/` : `${folder}/${entry.name}`,
       ),
     )
-    .filter((name) => !told.includes(name));
+    .filter((name) => !sourcesText.includes(name));
 
   expect(silent, "say in seeds/SOURCES.md where it comes from").toEqual([]);
 });

@@ -77,7 +77,7 @@ export function prepareCluster(
   { reach = DEFAULT_REACH, packaged = packagedPrograms() }: { reach?: Reach; packaged?: Programs } = {},
 ): Cluster {
   try {
-    const folder = ownFolder(dataDir, say);
+    const folder = clusterFolder(dataDir, say);
     const programs = copyPrograms(packaged, folder);
     const cluster = clusterIn(folder, { programs, data: join(folder, `data-${programs.major}`), reach });
     if (existsSync(cluster.data)) return cluster;
@@ -102,7 +102,7 @@ export function prepareCluster(
  */
 export function clustersToMove(dataDir: string, say: (line: string) => void): { from: Cluster; to: Cluster } | null {
   if (lstatSync(resolve(dataDir, "postgres"), { throwIfNoEntry: false }) === undefined) return null;
-  const folder = ownFolder(dataDir, say);
+  const folder = clusterFolder(dataDir, say);
   const packaged = packagedPrograms();
   const major = oldMajor(folder, packaged.major);
   if (major === null || existsSync(join(folder, `data-${packaged.major}`))) return null;
@@ -132,16 +132,16 @@ function clusterIn(
   { programs, data, reach = DEFAULT_REACH }: { programs: Programs; data: string; reach?: Reach },
 ): Cluster {
   const user = ownerOf(folder);
-  const socketFolder = reach === "tcp" ? null : ownSocketFolder(folder, user);
-  const log = ownLog(folder, user);
-  return { folder, data, socketFolder, log, password: ownPassword(folder), programs, user, isOld: false };
+  const socketFolder = reach === "tcp" ? null : socketFolderOf(folder, user);
+  const log = logFolder(folder, user);
+  return { folder, data, socketFolder, log, password: readPassword(folder), programs, user, isOld: false };
 }
 
 type Reach = "socket" | "tcp";
 const DEFAULT_REACH: Reach = process.platform === "win32" ? "tcp" : "socket";
 
 /** `DATA_DIR/postgres`: a folder, or a link to a folder elsewhere if the server's user can't enter DATA_DIR. */
-function ownFolder(dataDir: string, say: (line: string) => void): string {
+function clusterFolder(dataDir: string, say: (line: string) => void): string {
   const path = resolve(dataDir, "postgres");
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) makeFolder(resolve(dataDir), path, say);
   if (existsSync(join(path, "PG_VERSION"))) {
@@ -211,7 +211,7 @@ function oldMajor(folder: string, major: number): number | null {
 }
 
 /** The password of the cluster. Written atomically and synced to disk: without it the database can't be opened. */
-function ownPassword(folder: string): string {
+function readPassword(folder: string): string {
   const path = join(folder, "password");
   if (!existsSync(path)) {
     const part = `${path}.${process.pid}`;
@@ -240,39 +240,38 @@ function syncFolder(folder: string): void {
   }
 }
 
-function ownSocketFolder(folder: string, user: ServerUser): string {
+function socketFolderOf(folder: string, user: ServerUser): string {
   const path = join(folder, "socket");
-  if (Buffer.byteLength(path) <= SOCKET_FOLDER_BYTES_MAX) return makeOwn(path, user);
+  if (Buffer.byteLength(path) <= SOCKET_FOLDER_BYTES_MAX) return makePrivateFolder(path, user);
   // The path is too long for a socket. Use a short folder elsewhere, and note its path here for the next start.
   const note = join(folder, "socket-folder");
   const known = existsSync(note) ? readFileSync(note, "utf8") : null;
-  if (known !== null && isOwn(known, user)) return known;
-  const made = makeOwn(mkdtempSync(join(tmpdir(), "rowhouse-")), user);
+  if (known !== null && isPrivateFolder(known, user)) return known;
+  const made = makePrivateFolder(mkdtempSync(join(tmpdir(), "rowhouse-")), user);
   writeFileSync(note, made, { mode: 0o600 });
   return made;
 }
 
 /** Another user's folder of the same name in a shared location must not be able to impersonate our server. */
-function isOwn(path: string, user: ServerUser): boolean {
+function isPrivateFolder(path: string, user: ServerUser): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   const uid = user?.uid ?? process.getuid?.();
   return found !== undefined && found.isDirectory() && found.uid === uid && (found.mode & 0o777) === 0o700;
 }
 
-function makeOwn(path: string, user: ServerUser): string {
+function makePrivateFolder(path: string, user: ServerUser): string {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   if (user !== null) chownSync(path, user.uid, user.gid);
   return path;
 }
 
-function ownLog(folder: string, user: ServerUser): string {
-  return makeOwn(join(folder, "log"), user);
+function logFolder(folder: string, user: ServerUser): string {
+  return makePrivateFolder(join(folder, "log"), user);
 }
 
 /**
  * Creates an empty database under a temporary name and renames it when complete. Of two concurrent starts one wins, and
- * a power
- * cut leaves nothing that looks like a database.
+ * a power cut leaves nothing that looks like a database.
  */
 function initialize({ data, folder, password, programs, user }: Cluster): void {
   const part = join(folder, `new-${programs.major}-${process.pid}`);

@@ -51,7 +51,7 @@ describe("Rowhouse's own server", LIMIT, () => {
     const second = await opened(dataDir);
 
     expect(settings).toEqual([{ fsync: "on", commit: "on", checksums: "on", tcp: "", letter: "é" }]);
-    expect(await wordsIn(second)).toEqual(["rowhouse"]);
+    expect(await readWords(second)).toEqual(["rowhouse"]);
   });
 
   test("is shared by a site and commands, and stops when the last of them closes it", async () => {
@@ -83,7 +83,7 @@ describe("Rowhouse's own server", LIMIT, () => {
     const holders = await Promise.all(["one", "two"].map((word) => startHolder(dataDir, "command", word)));
     const own = await opened(dataDir);
 
-    expect(new Set(await wordsIn(own))).toEqual(new Set(["one", "two"]));
+    expect(new Set(await readWords(own))).toEqual(new Set(["one", "two"]));
     for (const holder of holders) await holder.end();
   });
 
@@ -96,7 +96,7 @@ describe("Rowhouse's own server", LIMIT, () => {
     const next = await opened(dataDir, "trial site");
 
     expect(pidOf(dataDir)).toBe(server);
-    expect(await wordsIn(next)).toEqual(["committed"]);
+    expect(await readWords(next)).toEqual(["committed"]);
   });
 
   test("that crashes under a site is restarted", async () => {
@@ -111,7 +111,7 @@ describe("Rowhouse's own server", LIMIT, () => {
     // The killed server's other processes keep answering until they notice.
     const isAnother = () => isRunning(dataDir) && pidOf(dataDir) !== before;
     await expect.poll(isAnother, { timeout: 30_000 }).toBe(true);
-    await expect.poll(() => wordsIn(site).catch(() => "away"), { timeout: 30_000 }).toEqual(["committed"]);
+    await expect.poll(() => readWords(site).catch(() => "away"), { timeout: 30_000 }).toEqual(["committed"]);
   });
 
   test("is reached by loopback TCP, with a password, where there are no sockets", async () => {
@@ -208,7 +208,7 @@ async function opened(dataDir: string, as: DatabaseUser = "command"): Promise<Op
   return database;
 }
 
-async function wordsIn({ db }: OpenedDatabase): Promise<unknown[]> {
+async function readWords({ db }: OpenedDatabase): Promise<unknown[]> {
   return (await rowsOf(db, sql`select word from words`)).map(({ word }) => word);
 }
 
@@ -240,8 +240,8 @@ async function startHolder(dataDir: string, as: DatabaseUser, word: string): Pro
   const holder = spawn(process.execPath, [script, dataDir, as, word], { stdio: ["pipe", "pipe", "inherit"] });
   const exited = once(holder, "exit");
   onTestFinished(() => void holder.kill("SIGKILL"));
-  const [said] = await Promise.race([once(holder.stdout, "data"), exited]);
-  if (!String(said).startsWith("open")) throw new Error(`The holder ended early: ${String(said)}`);
+  const [output] = await Promise.race([once(holder.stdout, "data"), exited]);
+  if (!String(output).startsWith("open")) throw new Error(`The holder ended early: ${String(output)}`);
   const end = (by: () => unknown) => async () => {
     by();
     await exited;

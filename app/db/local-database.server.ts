@@ -12,9 +12,8 @@ import { ensureServer, isStartedAsNow, stopServer } from "./local-server.server.
 import { connectionName, openPostgres } from "./postgres.server.ts";
 
 /**
- * Advisory locks in the server's own database, by two numbers, which no other lock here uses. Every process that uses
- * the
- * server shares `USE_LOCK`; a process that holds it alone may stop the server. One site at a time holds `SITE_LOCK`.
+ * Advisory locks in the server's own database, by two numbers that no other lock uses. Every process using the server
+ * shares `USE_LOCK`; a process that holds it alone may stop the server. One site holds `SITE_LOCK`.
  */
 const LOCK_CLASS = 20_261_126;
 const USE_LOCK = 1;
@@ -32,8 +31,7 @@ const RECOVER_MS = 500;
 
 /**
  * Opens the database of Rowhouse's own PostgreSQL server, with files in `DATA_DIR/postgres`. Starts the server if
- * needed;
- * the last process to close stops it. A site restarts a server that crashes.
+ * needed; the last process to close stops it. A site restarts a server that crashes.
  *
  * @throws SettingError when the server can't be started, or when another site already serves this database.
  */
@@ -47,7 +45,7 @@ export async function openCluster(
   cluster: Cluster,
   { dataDir, log, as }: { dataDir: string; log: Logger; as: DatabaseUser },
 ): Promise<OpenedDatabase> {
-  const presence = new Presence({ cluster, dataDir, log, as });
+  const presence = new ServerLease({ cluster, dataDir, log, as });
   const url = await presence.enter();
   const opened = openPostgres(url, log, as);
   return {
@@ -60,7 +58,7 @@ export async function openCluster(
 }
 
 /** One connection that holds this process's locks for as long as it uses the server. */
-class Presence {
+class ServerLease {
   readonly #given: { cluster: Cluster; dataDir: string; log: Logger; as: DatabaseUser };
   #client: Client | null = null;
   readonly #over = new AbortController();

@@ -34,8 +34,7 @@ const START_AGAIN_MS = 250;
 
 /**
  * Small, for a machine with 1 GB that also runs the site. Durability is PostgreSQL's default, stated here explicitly.
- * No JIT and
- * no parallel workers, as everywhere (postgres.server.ts).
+ * No JIT and no parallel workers, as everywhere (postgres.server.ts).
  */
 const SETTINGS = [
   "fsync=on",
@@ -79,16 +78,16 @@ const SETTINGS = [
 export async function ensureServer(cluster: Cluster): Promise<string> {
   const deadline = performance.now() + START_MS_MAX;
   let starts = 0;
-  let started: Started | null = null;
+  let started: StartedServer | null = null;
   while (performance.now() < deadline) {
     const url = serverUrl(cluster);
-    const state = url === null ? "absent" : await askState(url);
+    const state = url === null ? "absent" : await probeState(url);
     if (state === "ready" && url !== null) return url;
     if (state === "absent" && started !== null && started.ended() !== null) {
       // It may have given way to a server that another process started just now.
       const isOther = isPostmaster(readPid(cluster), cluster);
       if (!isOther && starts >= STARTS_MAX) throw cannotStart(lastLine(started.output()));
-      if (!isOther && !mayComeUp(started.output())) throw cannotStart(lastLine(started.output()));
+      if (!isOther && !isTransientFailure(started.output())) throw cannotStart(lastLine(started.output()));
       await after(START_AGAIN_MS);
       started = null;
     }
@@ -142,7 +141,7 @@ function serverUrl(cluster: Cluster): string | null {
 type ServerState = "ready" | "starting" | "absent";
 
 /** Connects to the server itself: a process id may belong to another program by now, but an answer can't. */
-async function askState(url: string): Promise<ServerState> {
+async function probeState(url: string): Promise<ServerState> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on("error", () => {});
   try {
@@ -182,18 +181,18 @@ async function createDatabase(url: string): Promise<ServerState> {
   }
 }
 
-type Started = { ended: () => number | null; output: () => string };
+type StartedServer = { ended: () => number | null; output: () => string };
 
 /**
  * Starts the server in its own session, so that a Ctrl-C in the terminal reaches only the site, which then stops the
  * server.
  */
-async function startServer(cluster: Cluster): Promise<Started> {
+async function startServer(cluster: Cluster): Promise<StartedServer> {
   const { data, programs, socketFolder, user } = cluster;
-  forgetDeadServer(cluster);
+  removeStalePidFiles(cluster);
   const places =
     socketFolder === null
-      ? ["listen_addresses=127.0.0.1", `port=${await ownPort(cluster)}`]
+      ? ["listen_addresses=127.0.0.1", `port=${await choosePort(cluster)}`]
       : [
           "listen_addresses=",
           `port=${SOCKET_PORT}`,
@@ -202,9 +201,9 @@ async function startServer(cluster: Cluster): Promise<Started> {
         ];
   // An older server may not know all settings, and runs only once, to be read.
   const settings = cluster.isOld ? places : [...SETTINGS, ...places, `log_directory=${cluster.log}`];
-  const firstWords = join(cluster.folder, "start.log");
+  const startLog = join(cluster.folder, "start.log");
   const logBefore = logSizes(cluster);
-  const output = openSync(firstWords, "w", 0o600);
+  const output = openSync(startLog, "w", 0o600);
   const child = spawn(programPath(programs, "postgres"), ["-D", data, ...settings.flatMap((each) => ["-c", each])], {
     ...programOptions(programs, user),
     stdio: ["ignore", output, output],
@@ -223,7 +222,7 @@ async function startServer(cluster: Cluster): Promise<Started> {
   child.unref();
   return {
     ended: () => ended,
-    output: () => problem?.message ?? readFileSync(firstWords, "utf8") + loggedSince(cluster, logBefore),
+    output: () => problem?.message ?? readFileSync(startLog, "utf8") + loggedSince(cluster, logBefore),
   };
 }
 
@@ -243,7 +242,7 @@ function loggedSince({ log }: Cluster, before: Map<string, number>): string {
 }
 
 /** Failures that pass by themselves: the previous server isn't quite gone, or another process started one first. */
-function mayComeUp(output: string): boolean {
+function isTransientFailure(output: string): boolean {
   return /shared memory block .* still in use|lock file ".*" already exists|is another postmaster/.test(output);
 }
 
@@ -278,18 +277,17 @@ function isPostmaster(found: Pid | null, { data }: Cluster): boolean {
 
 /**
  * A power cut or a killed server leaves its pid file behind, or an empty one, beside its data and its socket.
- * PostgreSQL refuses
- * to start on an empty file, or if another program has that process id by now.
+ * PostgreSQL refuses to start on an empty file, or if another program has that process id by now.
  */
-function forgetDeadServer(cluster: Cluster): void {
+function removeStalePidFiles(cluster: Cluster): void {
   const { data, socketFolder } = cluster;
   const paths = [join(data, "postmaster.pid")];
   if (socketFolder !== null) paths.push(join(socketFolder, `.s.PGSQL.${SOCKET_PORT}.lock`));
-  for (const path of paths) forgetDead(path, cluster);
+  for (const path of paths) removeStalePidFile(path, cluster);
 }
 
 /** @param path A file whose first line is the process id of a server. */
-function forgetDead(path: string, cluster: Cluster): void {
+function removeStalePidFile(path: string, cluster: Cluster): void {
   if (!existsSync(path) || isPostmaster(readPidIn(path), cluster)) return;
   const aside = `${path}.${process.pid}`;
   const before = readFileSync(path, "utf8");
@@ -309,7 +307,7 @@ function quoted(folder: string): string {
 }
 
 /** Reuses the last port, because a site that restarts its server keeps using its URL. Otherwise picks a free port. */
-async function ownPort({ folder }: Cluster): Promise<number> {
+async function choosePort({ folder }: Cluster): Promise<number> {
   const note = join(folder, "port");
   const last = existsSync(note) ? Number.parseInt(readFileSync(note, "utf8"), 10) : 0;
   const port = await portIfFree(last).catch(() => portIfFree(0));

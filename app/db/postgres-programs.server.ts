@@ -47,8 +47,7 @@ export function packagedPrograms(): Programs {
 
 /**
  * Copies the programs to a folder that the server's user can read. A cluster keeps its copy, so that a release with a
- * newer
- * major version can still start the old server once, to move its data.
+ * newer major version can still start the old server once, to move its data.
  */
 export function copyPrograms(programs: Programs, into: string): Programs {
   const folder = join(into, `programs-${programs.version}`);
@@ -66,7 +65,7 @@ export function copyPrograms(programs: Programs, into: string): Programs {
       });
     }
     makeReadable(part);
-    demandRunning({ ...programs, folder: part });
+    checkRunning({ ...programs, folder: part });
     renameSync(part, folder);
   } catch (error) {
     rmSync(part, { recursive: true, force: true });
@@ -84,8 +83,7 @@ function isCopied(path: string): boolean {
 
 /**
  * After a power cut, recently written files can be empty or truncated. Comparing a thousand sizes with the package at
- * each start
- * is faster than syncing the files when they are written.
+ * each start is faster than syncing the files when they are written.
  */
 function isWholeCopy(packaged: string, copy: string): boolean {
   return COPIED_FOLDERS.every((top) =>
@@ -100,7 +98,7 @@ function isWholeCopy(packaged: string, copy: string): boolean {
 }
 
 /** Refuses a copy that doesn't run before it is used, so that the next start makes another. */
-function demandRunning(programs: Programs): void {
+function checkRunning(programs: Programs): void {
   const options = { ...programOptions(programs, null), encoding: "utf8" } as const;
   const { error, status, stdout, stderr } = spawnSync(programPath(programs, "postgres"), ["--version"], options);
   if (status === 0) return;
@@ -162,17 +160,14 @@ export function programPath({ folder }: Programs, name: "initdb" | "pg_ctl" | "p
 }
 
 /** Characters with a special meaning inside double quotes in a shell. */
-const SHELL_SIGNS = /["$`\\]/;
+const SHELL_SPECIAL_CHARACTERS = /["$`\\]/;
 
 /**
- * Creates a new cluster. initdb calls the other programs through a shell, with their path in double quotes. If the path
- * has
- * characters that are special there, it runs from a copy in the folder for temporary files.
- *
- * @throws SettingError with the program's last error line, when it fails.
+ * Creates a new cluster. initdb runs the other programs through a shell, with their path in double quotes. A path with
+ * special characters is replaced by a copy in the folder for temporary files.
  */
 export function runInitdb(programs: Programs, user: ServerUser, words: string[]): void {
-  if (process.platform === "win32" || !SHELL_SIGNS.test(programs.folder)) {
+  if (process.platform === "win32" || !SHELL_SPECIAL_CHARACTERS.test(programs.folder)) {
     return runProgram(programs, user, ["initdb", ...words]);
   }
   const folder = mkdtempSync(join(tmpdir(), "rowhouse-programs-"));

@@ -31,11 +31,11 @@ test("a connection that breaks between two statements fails its transaction and 
   const { db } = opened();
 
   for (let time = 0; time < FAILURES; time += 1) {
-    const lost = db.transaction(async (tx) => {
+    const failing = db.transaction(async (tx) => {
       await endConnection(tx);
       await tx.execute(sql`select 1`);
     });
-    await expect(lost).rejects.toSatisfy(isDatabaseUnavailable);
+    await expect(failing).rejects.toSatisfy(isDatabaseUnavailable);
   }
 
   expect(await rowsOf(db, sql`select 1 as one`)).toEqual([{ one: 1 }]);

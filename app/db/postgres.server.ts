@@ -30,7 +30,7 @@ const PAGE_STATEMENT_MS_MAX = 5_000;
 const COMMAND_STATEMENT_MS_MAX = 10 * 60_000;
 
 /** A server that hangs doesn't enforce its own statement timeout, so the client gives up after this much more. */
-const ANSWER_MS_MAX = 1_000;
+const CLIENT_TIMEOUT_EXTRA_MS = 1_000;
 
 /**
  * The queue maintains its tables now and then. Without this limit a hung query would wait for TCP's timeout of 15
@@ -42,7 +42,7 @@ const QUEUE_QUERY_TIMEOUT_MS = 60_000;
 const SESSION_OPTIONS = "-c max_parallel_workers_per_gather=0 -c jit=off";
 
 /** Distinguishes processes with the same id on different machines. */
-const PROCESS_MARK = randomUUID().slice(0, 8);
+const PROCESS_SUFFIX = randomUUID().slice(0, 8);
 
 /** After this much silence the operating system probes the connection. */
 const KEEP_ALIVE_MS = 10_000;
@@ -51,7 +51,7 @@ const RELISTEN_MS = 2_000;
 
 /** The name of this process's connections in pg_stat_activity, where operators and a restore see whose they are. */
 export function connectionName(as: DatabaseUser): string {
-  return `${connectionPrefix(as)} process ${process.pid} (${PROCESS_MARK})`;
+  return `${connectionPrefix(as)} process ${process.pid} (${PROCESS_SUFFIX})`;
 }
 
 /** The prefix of connection names in every process. */
@@ -69,7 +69,7 @@ export function openPostgres(databaseUrl: string, log: Logger, as: DatabaseUser 
     application_name: name,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: statementMs,
-    query_timeout: statementMs + ANSWER_MS_MAX,
+    query_timeout: statementMs + CLIENT_TIMEOUT_EXTRA_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
   });
@@ -84,7 +84,7 @@ export function openPostgres(databaseUrl: string, log: Logger, as: DatabaseUser 
   const listener = new Listener({ ...address, log });
   const watch = new StatementWatch();
   return {
-    db: overPool(pool, watch),
+    db: databaseOnPool(pool, watch),
     runLocked: (work) => runLocked(address, work),
     exclusively: (work) => exclusively(address, work),
     snapshot: (work) => snapshot(address, work),
@@ -134,20 +134,19 @@ class StatementWatch {
 const WRITES = /\b(?:insert|update|delete|merge)\b/i;
 
 /**
- * A database on a pool. drizzle-orm's own transactions return broken connections to the pool: after a timeout a
- * connection still
- * waits for that statement's answer, and a connection that couldn't begin is never released.
+ * A database on a pool. drizzle-orm's own transactions return broken connections to the pool: one still waits for the
+ * answer to a timed-out statement, and one that couldn't begin is never released.
  */
-function overPool(pool: Pool, watch: StatementWatch): Database {
+function databaseOnPool(pool: Pool, watch: StatementWatch): Database {
   const db = drizzle({ client: pool, schema, logger: watch.alone });
   // Creating an instance takes half a millisecond, and connections are reused.
-  const ofClients = new WeakMap<PoolClient, NodePgDatabase<typeof schema>>();
+  const databasesByClient = new WeakMap<PoolClient, NodePgDatabase<typeof schema>>();
   db.transaction = async (work, config) => {
     const client = await connect(pool);
-    const ofClient = ofClients.get(client) ?? drizzle({ client, schema, logger: watch.inTransaction });
-    ofClients.set(client, ofClient);
+    const clientDatabase = databasesByClient.get(client) ?? drizzle({ client, schema, logger: watch.inTransaction });
+    databasesByClient.set(client, clientDatabase);
     try {
-      const result = await ofClient.transaction(work, config);
+      const result = await clientDatabase.transaction(work, config);
       client.release();
       return result;
     } catch (error) {

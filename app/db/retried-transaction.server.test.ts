@@ -30,11 +30,11 @@ test("work that keeps failing by deadlock is given up after three attempts, and 
   const [{ db }] = await freshDatabase();
   let [tries, others] = [0, 0];
 
-  const givingWay = retriedTransaction(db, async (tx) => {
+  const deadlocking = retriedTransaction(db, async (tx) => {
     tries += 1;
     await raise(tx, "40P01");
   });
-  await expect(givingWay).rejects.toMatchObject({ cause: { code: "40P01" } });
+  await expect(deadlocking).rejects.toMatchObject({ cause: { code: "40P01" } });
   const other = retriedTransaction(db, async (tx) => {
     others += 1;
     await raise(tx, "23505");
@@ -48,14 +48,14 @@ test("two transactions that lock the same rows in different orders both succeed"
   const [one, other] = await freshDatabase();
   await one.db.execute(sql`create table doors (name text primary key, opened integer not null default 0)`);
   await one.db.execute(sql`insert into doors values ('east'), ('west')`);
-  const met = meeting(2);
+  const arrive = rendezvous(2);
   const open = (db: Database, doors: readonly string[]) => {
     let tries = 0;
     return retriedTransaction(db, async (tx) => {
       tries += 1;
       for (const [index, door] of doors.entries()) {
         await tx.execute(sql`update doors set opened = opened + 1 where name = ${door}`);
-        if (index === 0 && tries === 1) await met();
+        if (index === 0 && tries === 1) await arrive();
       }
     });
   };
@@ -70,7 +70,7 @@ function raise(db: Database, code: string) {
 }
 
 /** Callers wait until `expected` of them have arrived. */
-function meeting(expected: number): () => Promise<void> {
+function rendezvous(expected: number): () => Promise<void> {
   const all = Promise.withResolvers<void>();
   let here = 0;
   return () => {

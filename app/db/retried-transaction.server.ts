@@ -1,15 +1,14 @@
 import type { Database } from "./database.server.ts";
 
 /** PostgreSQL's error codes for a deadlock (40P01) and for a serialization failure (40001): a retry can succeed. */
-const GAVE_WAY: ReadonlySet<string> = new Set(["40P01", "40001"]);
+const RETRYABLE_CODES: ReadonlySet<string> = new Set(["40P01", "40001"]);
 
 /** Three failures in a row are no longer chance. */
 const TRIES_MAX = 3;
 
 /**
  * Runs a transaction and retries it after a deadlock or a serialization failure, for work that competes with
- * transactions that lock
- * the same rows in another order.
+ * transactions that lock the same rows in another order.
  *
  * @param work Runs again from its beginning, so it must not do anything that a rollback doesn't undo.
  */
@@ -21,7 +20,7 @@ export async function retriedTransaction<Result>(
     try {
       return await db.transaction(work);
     } catch (error) {
-      if (tries === TRIES_MAX || !GAVE_WAY.has(databaseCode(error) ?? "")) throw error;
+      if (tries === TRIES_MAX || !RETRYABLE_CODES.has(databaseCode(error) ?? "")) throw error;
     }
   }
 }

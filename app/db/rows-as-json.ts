@@ -3,8 +3,7 @@ import type { PgTable } from "drizzle-orm/pg-core";
 
 /**
  * Many rows for `insert(table).select(...)` as one parameter: with a parameter per value, building the statement takes
- * longer
- * than executing it. A column that a row leaves out becomes null, whatever its default is.
+ * longer than executing it. Missing values become null, whatever the column's default is.
  */
 export function rowsAsJson<Table extends PgTable>(table: Table, rows: Table["$inferInsert"][]): SQL {
   const columns = writtenColumns(table);

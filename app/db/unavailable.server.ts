@@ -59,7 +59,7 @@ const SYSTEM_CODES: ReadonlySet<string> = new Set([
 const NODE_CODES = /^(?:ERR_(?:STREAM|SOCKET|TLS|SSL)_|CERT_)/;
 
 /** Messages without a code from the client itself: `pg` 8 and its pool. */
-const CLIENT_SAYS: ReadonlySet<string> = new Set([
+const CLIENT_MESSAGES: ReadonlySet<string> = new Set([
   "Cannot use a pool after calling end on the pool",
   "Client has encountered a connection error and is not queryable",
   "Client was closed and is not queryable",
@@ -79,23 +79,22 @@ const OUT_OF_STEP = /^Received unexpected \w+ message from backend/;
 
 /**
  * Whether an error means that the database is down, too slow or full, and not that the query is wrong. A retry may work
- * in a
- * moment, so the response is 503 and not 500.
+ * in a moment, so the response is 503 and not 500.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const seen = new Set<Error>();
   for (let each = error; each instanceof Error && !seen.has(each); each = each.cause) {
     seen.add(each);
     // Only errors of a statement count: a payment provider's server may be down too, which is unrelated.
-    if (each instanceof DrizzleQueryError) return saysUnavailable(each.cause);
+    if (each instanceof DrizzleQueryError) return isUnavailableCause(each.cause);
   }
   return false;
 }
 
-function saysUnavailable(cause: unknown): boolean {
+function isUnavailableCause(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false;
   const code = "code" in cause && typeof cause.code === "string" ? cause.code : "";
   if (cause instanceof DatabaseError) return CLASSES.has(code.slice(0, 2)) || CODES.has(code);
   if (SYSTEM_CODES.has(code) || NODE_CODES.test(code)) return true;
-  return CLIENT_SAYS.has(cause.message) || OUT_OF_STEP.test(cause.message);
+  return CLIENT_MESSAGES.has(cause.message) || OUT_OF_STEP.test(cause.message);
 }

@@ -56,7 +56,7 @@ test("a backup made during writes is consistent in every row and every file", as
     expect(await target.snapshot(digests)).toEqual(tables);
     const files = filesIn(restored.dataDir);
     expect([...files].filter(([key, digest]) => writers.files.get(key) !== digest)).toEqual([]);
-    expect((await wantedFiles(target)).filter((key) => !files.has(key))).toEqual([]);
+    expect((await requiredFiles(target)).filter((key) => !files.has(key))).toEqual([]);
     expect(files.size).toBe(made.files);
   }
   const { made } = z.object({ made: z.custom<MadeBackup>() }).parse(backups.at(-1));
@@ -186,7 +186,7 @@ class Writers {
 }
 
 /** The files that every photo that isn't removed needs. */
-async function wantedFiles({ db }: OpenedDatabase): Promise<string[]> {
+async function requiredFiles({ db }: OpenedDatabase): Promise<string[]> {
   const photos = await db
     .select({ id: placePhotos.id })
     .from(placePhotos)

@@ -16,7 +16,7 @@ const NUMBERS_PER_WRITER = 1_000_000;
 const ROWS_MAX = 97;
 
 test("no acknowledged row is lost when the site is killed, and the next start takes over its server", async () => {
-  const { folder, dataDir } = newDataDir();
+  const { folder, dataDir } = createDataDir();
   const acknowledged: number[] = [];
 
   for (let round = 1; round <= SITE_KILLS; round += 1) {
@@ -32,7 +32,7 @@ test("no acknowledged row is lost when the site is killed, and the next start ta
 });
 
 test("no acknowledged row is lost when the server is killed, and the running site restarts it", async () => {
-  const { folder, dataDir } = newDataDir();
+  const { folder, dataDir } = createDataDir();
   const site = await startWriter(dataDir);
   let slowestMs = 0;
 
@@ -54,7 +54,7 @@ describe("no acknowledged row is lost by a kill", () => {
   test.for(["checkpoint", "vacuum numbers", "vacuum full numbers", "reindex table numbers"])(
     "in the middle of `%s`, of the site, of its server, or of both at once",
     async (statement) => {
-      const { folder, dataDir } = newDataDir();
+      const { folder, dataDir } = createDataDir();
       const acknowledged: number[] = [];
 
       for (let round = 1; round <= KILLS_PER_STATEMENT; round += 1) {
@@ -78,7 +78,7 @@ describe("no acknowledged row is lost by a kill", () => {
   );
 });
 
-function newDataDir(): { folder: string; dataDir: string } {
+function createDataDir(): { folder: string; dataDir: string } {
   const folder = temporaryFolder();
   endServersWithTest(folder);
   return { folder, dataDir: join(folder, "data") };

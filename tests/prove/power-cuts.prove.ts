@@ -14,9 +14,9 @@ import { demandRoot, endServersWithTest, mountImage, mountNewDisk, temporaryFold
 import { launchWriter, lostFrom, startWriter, type Writer } from "./writer.ts";
 
 /**
- * Simulates a power cut: the database writes to a file system in an image, which is on a second file system. Freezing
- * the second one
- * stops the disk at one instant, with everything that no `fsync` requested still in memory.
+ * Simulates a power cut. The database's file system is in an image on a second file system; freezing that one stops the
+ * disk at one instant, with everything that no `fsync` requested still in memory.
+ *
  * The image is then copied, mounted elsewhere and opened. Not covered: a disk that lies about what it has written.
  */
 beforeAll(demandRoot);
@@ -74,16 +74,16 @@ test("the simulated cut is real: rows acknowledged without waiting for the disk 
   const opened = await openLocalDatabase(disk.dataDir, silentLog(), "command");
   await opened.db.execute(sql.raw(`alter database ${DATABASE_NAME} set synchronous_commit = off`));
   await opened.close();
-  const hasty = await startWriter(disk.dataDir);
+  const unsafeWriter = await startWriter(disk.dataDir);
 
   let lost = 0;
   for (let round = 1; round <= CUTS_WITHOUT_SYNC; round += 1) {
-    await hasty.more(NUMBERS_BETWEEN_CUTS);
-    lost += (await lostByCut(disk, await cutPower(disk, hasty, `hasty-${round}`))).length;
+    await unsafeWriter.more(NUMBERS_BETWEEN_CUTS);
+    lost += (await lostByCut(disk, await cutPower(disk, unsafeWriter, `hasty-${round}`))).length;
   }
 
   expect(lost).toBeGreaterThan(0);
-  await hasty.end();
+  await unsafeWriter.end();
 });
 
 type Disk = { folder: string; platter: string; image: string; dataDir: string };
@@ -111,12 +111,12 @@ async function cutPower({ folder, platter, image }: Disk, writer: Writer, name: 
     stdio: ["pipe", "pipe", "inherit"],
   });
   const closed = once(child, "close");
-  const [said] = await Promise.race([once(child.stdout, "data"), closed]);
+  const [output] = await Promise.race([once(child.stdout, "data"), closed]);
   // The disk is still frozen: every number acknowledged so far must be on it.
   const acknowledged = [...writer.acknowledged];
   child.stdin.end("go on\n");
   await closed;
-  expect(String(said)).toBe("copied\n");
+  expect(String(output)).toBe("copied\n");
   return { image: copy, acknowledged };
 }
 

