@@ -86,7 +86,7 @@ async function measure(opened: OpenedDatabase): Promise<void> {
   });
   for (const table of ["places", "place_search", "place_ratings", "users", "audit_entries"])
     await db.execute(sql`vacuum (analyze) ${sql.raw(table)}`);
-  console.log(`\n${COUNT} businesses, users and entries of the log`);
+  console.log(`\n${COUNT} businesses, users and audit log entries`);
   await report("businesses", BUSINESSES, (search) => listPlaces(db, readPlacesAsked(search)));
   await report("users", USERS, (search) => listPeople(db, readPeopleAsked(search)));
   await report("audit log", AUDIT, (search) => auditPage(db, readAuditAsked(search)));

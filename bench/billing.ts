@@ -35,7 +35,7 @@ export async function billing(): Promise<void> {
   };
   await Promise.all(Array.from({ length: SENDERS }, send));
   const seconds = (performance.now() - startedAt) / 1000;
-  console.log(`webhooks: ${Math.round(WEBHOOKS / seconds)} a second (${WEBHOOKS} events, ${SENDERS} at once)`);
+  console.log(`webhooks: ${Math.round(WEBHOOKS / seconds)} per second (${WEBHOOKS} events, ${SENDERS} concurrent)`);
 
   // The webhooks above have created the memberships.
   const times: number[] = [];
@@ -45,7 +45,8 @@ export async function billing(): Promise<void> {
       method: "POST",
       headers: { cookie: `${cookieName}=${tokens[count % tokens.length]}` },
     });
-    if (!(await response.text()).includes('"subscribed":true')) throw new Error(`Asked, answered ${response.status}`);
+    if (!(await response.text()).includes('"subscribed":true'))
+      throw new Error(`The membership check answered ${response.status}`);
     times.push(performance.now() - startedAt);
   }
   console.log(`check-subscription: ${spread(times)}`);

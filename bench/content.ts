@@ -22,7 +22,7 @@ export async function content(): Promise<void> {
   const withAttributes = places.filter(({ facts }) => facts.some(({ attributes }) => attributes !== undefined)).length;
   console.log(`any attribute: ${((100 * withAttributes) / places.length).toFixed(0)} % of places`);
   console.log(`words per place: ${spread(places.map(({ description }) => countWords(description)))}`);
-  console.log(`words per guide, its places' lines included: ${spread(guides.map(guideWords))}`);
+  console.log(`words per guide, including its places' texts: ${spread(guides.map(guideWords))}`);
 }
 
 function known<Field extends keyof Facts>(place: Place, field: Field): Facts[Field] | undefined {

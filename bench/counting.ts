@@ -59,8 +59,8 @@ async function costOfCachedPages(): Promise<void> {
     const middle = (each: (round: (typeof rounds)[number]) => number) =>
       rounds.map(each).toSorted((x, y) => x - y)[Math.floor(ROUNDS / 2)] ?? 0;
     console.log(
-      `${path}: ${middle(({ counted }) => counted).toFixed(1)} us of processor a page counted, ` +
-        `${middle(({ not }) => not).toFixed(1)} not; ratio median ${middle(({ counted, not }) => counted / not).toFixed(2)}`,
+      `${path}: ${middle(({ counted }) => counted).toFixed(1)} us of CPU per counted page, ` +
+        `${middle(({ not }) => not).toFixed(1)} uncounted; median ratio ${middle(({ counted, not }) => counted / not).toFixed(2)}`,
     );
   }
   await site.stop();
@@ -91,8 +91,8 @@ async function costOfWriting(opened: OpenedDatabase, log: Logger): Promise<void>
   await counter.close();
   const { user, system } = process.cpuUsage(cpuBefore);
   console.log(
-    `writing down ${VISITORS} visitors who saw ${LISTS_EACH} lists of ${LIST_LENGTH} each: ` +
-      `${Math.round((user + system) / 1_000)} ms of this process, ${Math.round(performance.now() - startedAt)} ms in all`,
+    `writing counts of ${VISITORS} visitors who saw ${LISTS_EACH} lists of ${LIST_LENGTH} each: ` +
+      `${Math.round((user + system) / 1_000)} ms of CPU in this process, ${Math.round(performance.now() - startedAt)} ms in total`,
   );
 }
 
@@ -115,11 +115,11 @@ async function costOfGrowth(db: Database): Promise<void> {
     insert into view_days (day, subject, key, views, visitors)
     select d::date, 'place', p.slug, 9, 5 from generate_series(current_date - 365, current_date - 1, interval '1 day') d, places p
     where p.slug like 'made-%'`);
-  console.log(`a year of ${PLACES} places, every figure every day: ${await sizes(db)}`);
+  console.log(`a year of ${PLACES} places, every metric every day: ${await sizes(db)}`);
   const startedAt = performance.now();
   await foldFigures(db, new Date());
   const foldedMs = Math.round(performance.now() - startedAt);
-  console.log(`after the fold (${foldedMs} ms): ${await sizes(db)}`);
+  console.log(`after the monthly roll-up (${foldedMs} ms): ${await sizes(db)}`);
   await costOfStatistics(db);
 }
 
@@ -129,7 +129,7 @@ async function costOfStatistics(db: Database): Promise<void> {
     .select()
     .from(places)
     .where(sql`slug = 'made-500'`);
-  if (place === undefined) throw new Error("The made places are not there");
+  if (place === undefined) throw new Error("The generated places are missing");
   for (const period of ["30-days", "12-months"] as const) {
     const times: number[] = [];
     for (let round = 0; round < 9; round += 1) {

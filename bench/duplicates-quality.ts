@@ -38,12 +38,12 @@ export async function duplicatesQuality(): Promise<void> {
   const listed = new Map(readCatalogue(CATALOGUE_FOLDER).places.map((place) => [place.slug, listedAs(place)]));
   const judged = pairs.map((pair) => {
     const place = listed.get(pair.listed);
-    if (place === undefined) throw new Error(`The catalogue has no ${pair.listed}`);
+    if (place === undefined) throw new Error(`The seed data has no ${pair.listed}`);
     return { ...pair, ...compareDuplicates(givenAs(pair.given), place) };
   });
   const [one, two] = [judged.filter(({ same }) => same), judged.filter(({ same }) => !same)];
   console.log(`${one.length} pairs of one place: ${counts(one)}`);
-  console.log(`${two.length} pairs of two: ${counts(two)}`);
+  console.log(`${two.length} pairs of two places: ${counts(two)}`);
   for (const [why, some] of Map.groupBy(judged, (pair) => `${pair.same ? "one" : "two"}, ${pair.why}`)) {
     console.log(`  ${why.padEnd(56)} ${counts(some)}`);
   }

@@ -21,7 +21,7 @@ const ACTOR = { kind: "command" as const, id: "bench" };
 const [databaseUrl = "", path = ""] = process.argv.slice(2);
 const program = memoryNow();
 const opened = openPostgres(databaseUrl, silentLog());
-console.log(`${program} before its database is open, ${memoryNow()} then`);
+console.log(`${program} before opening the database, ${memoryNow()} after`);
 await measure(opened);
 await opened.close();
 
@@ -43,5 +43,5 @@ async function measure({ db }: OpenedDatabase): Promise<void> {
     console.log(`${phase}: ${said(path, found?.recordsRead ?? 0, performance.now() - startedAt)}, ${memory.end()}`);
     console.log(`  ${JSON.stringify(found?.report)}`);
   }
-  console.log(`  ${await db.$count(places)} places are listed`);
+  console.log(`  ${await db.$count(places)} places in total`);
 }

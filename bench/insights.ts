@@ -40,10 +40,10 @@ async function measure(opened: OpenedDatabase): Promise<void> {
   await vacuum(opened);
   const unfolded = await timesOf(opened, "range=12-months");
   console.log(`\n${COUNT_DAYS_KEPT} days`);
-  console.log(`  before months are added up: pages ?range=12-months: p50 ${unfolded}`);
+  console.log(`  before the monthly roll-up: pages ?range=12-months: p50 ${unfolded}`);
   const startedAt = performance.now();
   await foldFigures(db, NOW);
-  console.log(`  the nightly fold, its first time: ${ms(performance.now() - startedAt)}`);
+  console.log(`  the first nightly roll-up: ${ms(performance.now() - startedAt)}`);
   await vacuum(opened);
   for (const table of TABLES) {
     const [row] = await rowsOf(

@@ -41,7 +41,7 @@ export async function lighthouseAudit(): Promise<void> {
         output: "json",
         logLevel: "error",
       });
-      if (result === undefined) throw new Error(`Lighthouse gave nothing for ${path}`);
+      if (result === undefined) throw new Error(`Lighthouse returned nothing for ${path}`);
       runs.push(result.lhr);
     }
     const scores = Object.entries(runs[0]?.categories ?? {}).map(([id, { title }]) => {

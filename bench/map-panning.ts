@@ -47,7 +47,7 @@ export async function mapPanning(): Promise<void> {
     const total = tasks.reduce((sum, ms) => sum + ms, 0);
     console.log(
       `${PINS} pins, zoomed in by ${zoom}: longest task ${Math.max(0, ...tasks).toFixed(1)} ms, ` +
-        `${long.length} of ${tasks.length} over ${LONG_TASK_MS} ms, ${total.toFixed(0)} ms in all`,
+        `${long.length} of ${tasks.length} over ${LONG_TASK_MS} ms, ${total.toFixed(0)} ms in total`,
     );
   }
   await browser.close();

@@ -42,9 +42,9 @@ export async function newsletter(): Promise<void> {
   const seconds = (performance.now() - startedAt) / 1000;
   const bytes = server.taken.reduce((sum, { raw }) => sum + raw.length, 0) / Math.max(1, server.taken.length);
 
-  console.log(`${outcome}: ${SUBSCRIBERS} receivers written down in ${frozenMs.toFixed(0)} ms`);
+  console.log(`${outcome}: ${SUBSCRIBERS} deliveries created in ${frozenMs.toFixed(0)} ms`);
   console.log(
-    `${server.taken.length} mails of ${(bytes / 1000).toFixed(0)} KB in ${seconds.toFixed(1)} s: ${(server.taken.length / seconds).toFixed(0)} mails a second`,
+    `${server.taken.length} mails of ${(bytes / 1000).toFixed(0)} KB in ${seconds.toFixed(1)} s: ${(server.taken.length / seconds).toFixed(0)} mails per second`,
   );
   await server.close();
   await opened.close();

@@ -22,7 +22,7 @@ export async function renderCpu(): Promise<void> {
     const before = site.cpuSeconds();
     for (let count = 0; count < RENDERS; count += 1) await ask(site.url + path, headers);
     const ms = ((site.cpuSeconds() - before) * 1000) / RENDERS;
-    console.log(`${name.padEnd(13)} ${ms.toFixed(2)} ms of CPU a render (${RENDERS} renders, ${path})`);
+    console.log(`${name.padEnd(13)} ${ms.toFixed(2)} ms of CPU per render (${RENDERS} renders, ${path})`);
   }
   await site.stop();
 }

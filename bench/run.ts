@@ -37,7 +37,7 @@ const chosen = new Map(
 );
 const unknown = [...chosen.keys()].filter((name) => BENCHES[name] === undefined);
 if (unknown.length > 0) {
-  console.error(`There is no bench ${unknown.join(", ")}; there are ${Object.keys(BENCHES).join(", ")}`);
+  console.error(`Unknown bench: ${unknown.join(", ")}. Available: ${Object.keys(BENCHES).join(", ")}`);
   process.exitCode = 2;
 } else {
   for (const [name, load] of Object.entries(BENCHES)) {

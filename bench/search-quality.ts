@@ -84,7 +84,7 @@ async function reportJudged(
   }
   for (const [kind, { asked, first, few }] of kinds) report(kind, { asked, first, few });
   report("all", [...kinds.values()].reduce(added));
-  console.log(`rightly spelt, but read as something else: ${rewritten.length}\n${rewritten.join("\n")}`);
+  console.log(`spelled right, but wrongly corrected: ${rewritten.length}\n${rewritten.join("\n")}`);
   console.log(`not in the first ${FIRST_FEW}:\n${missed.join("\n")}`);
 }
 
@@ -97,7 +97,7 @@ async function reportParsing(db: Database, expectations: readonly JudgedReading[
     if (line !== null) wrong.push(line);
   }
   console.log(`readings: ${expectations.length - wrong.length} of ${expectations.length} as judged`);
-  console.log(`otherwise:\n${wrong.join("\n")}`);
+  console.log(`different:\n${wrong.join("\n")}`);
 }
 
 type Answers = { found: string[]; correction: SearchCorrection | null };
@@ -118,9 +118,9 @@ async function reportMisspelt(
     else missed.push(`${query} (meant ${meant}): ${read} -> ${found.slice(0, FIRST_FEW).join(", ")}`);
   }
   console.log(
-    `misspelt: ${counts.recovered} of ${misspelt.length} recovered, ${counts.offered} more by what is offered`,
+    `misspelled: ${counts.recovered} of ${misspelt.length} recovered, ${counts.offered} more by the offered correction`,
   );
-  console.log(`lost:\n${missed.join("\n")}`);
+  console.log(`missed:\n${missed.join("\n")}`);
 }
 
 /** A place counts as first in the list of places; guides and neighborhoods have their own lists beside it. */
@@ -144,5 +144,7 @@ function added(
 
 function report(name: string, { asked, first, few }: { asked: number; first: number; few: number }): void {
   const percent = (count: number) => `${((100 * count) / asked).toFixed(0)} %`;
-  console.log(`${name.padEnd(13)} ${asked} asked, first ${percent(first)}, in the first ${FIRST_FEW} ${percent(few)}`);
+  console.log(
+    `${name.padEnd(13)} ${asked} queries, first ${percent(first)}, in the first ${FIRST_FEW} ${percent(few)}`,
+  );
 }

@@ -75,7 +75,7 @@ async function onPostgres(count: number): Promise<void> {
 /** `SEARCH_SCALE_URL`: an existing database with places; generating a million takes nine minutes. */
 async function onExistingDatabase(url: string): Promise<void> {
   const opened = openPostgres(url, createLogger({ level: "warn" }));
-  console.log(`\na database made before, ${await opened.db.$count(places)} places`);
+  console.log(`\nan existing database, ${await opened.db.$count(places)} places`);
   await reportAll(opened.db);
   await opened.close();
 }
@@ -90,7 +90,7 @@ async function measure(opened: OpenedDatabase, { count, runSql }: MeasureInput):
   // What autovacuum does eventually.
   for (const table of ["places", "place_search", "place_ratings", "search_suggestions", "search_terms"])
     await runSql(`vacuum (analyze) ${table}`);
-  console.log(`\n${count} places, made and indexed in ${Math.round((performance.now() - startedAt) / 1000)} s`);
+  console.log(`\n${count} places, generated and indexed in ${Math.round((performance.now() - startedAt) / 1000)} s`);
   await reportAll(opened.db);
 }
 

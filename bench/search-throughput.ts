@@ -43,11 +43,11 @@ export async function searchThroughput(): Promise<void> {
     const siteRate = await requestsPerSecond(site.url, { ...load, nextPath: () => nextOf(paths) });
     const bareRate = await requestsPerSecond(bare.url, load);
     ratios.push(siteRate / bareRate);
-    scale = `${siteRate.toFixed(1)} against ${Math.round(bareRate)} requests a second`;
+    scale = `${siteRate.toFixed(1)} vs. ${Math.round(bareRate)} requests per second`;
   }
   ratios.sort((a, b) => a - b);
   console.log(
-    `search pages never asked for before, ${answer.headers.get("content-length")} bytes compressed for “museum”, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s each way`,
+    `uncached search pages, ${answer.headers.get("content-length")} bytes compressed for “museum”, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s each`,
   );
   console.log(
     `ratio to bare node:http: median ${ratios[Math.floor(ROUNDS / 2)]?.toFixed(4)} (goal ${GOAL}), from ${ratios[0]?.toFixed(4)} to ${ratios.at(-1)?.toFixed(4)}`,
@@ -71,7 +71,7 @@ async function timeSuggestions(url: string, headers: Record<string, string>): Pr
   times.sort((a, b) => a - b);
   const at = (part: number) => `${times[Math.ceil(times.length * part) - 1]?.toFixed(1)} ms`;
   console.log(
-    `suggestions never asked for before, over loopback: p50 ${at(0.5)}, p95 ${at(0.95)} (goal ${SUGGESTIONS_GOAL_MS} ms), slowest ${at(1)} of ${times.length}`,
+    `uncached suggestions over loopback: p50 ${at(0.5)}, p95 ${at(0.95)} (goal ${SUGGESTIONS_GOAL_MS} ms), slowest ${at(1)} of ${times.length}`,
   );
 }
 
@@ -107,6 +107,6 @@ function* uncachedSearches(): Generator<string> {
 
 function nextOf(paths: Generator<string>): string {
   const { done, value } = paths.next();
-  if (done === true) throw new Error("Every search has been asked: there must be more of them");
+  if (done === true) throw new Error("Every search has been used: add more");
   return value;
 }

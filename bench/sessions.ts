@@ -39,13 +39,15 @@ export async function sessions(): Promise<void> {
   double.person({ sub: "ada", email: "ada@example.com", email_verified: true, name: "Ada Example" });
   const signIns: number[] = [];
   for (let count = 0; count < SIGN_INS; count += 1) signIns.push(await signIn(site.url));
-  console.log(`sign-in, from the button to the session: ${spread(signIns)} (the provider answers at once)`);
+  console.log(`sign-in, from the button to the session (the provider answers at once): ${spread(signIns)}`);
   await double.close();
 
   for (const path of ["/", "/places/eastern-market"]) {
     const guest = await cpuMs(site, path, `${cookieName}=none`);
     const member = await cpuMs(site, path, cookies[0] ?? "");
-    console.log(`${path}: ${member.toFixed(2)} ms of CPU signed in, ${guest.toFixed(2)} ms a guest past the cache`);
+    console.log(
+      `${path}: ${member.toFixed(2)} ms of CPU signed in, ${guest.toFixed(2)} ms as a guest without the cache`,
+    );
   }
   await site.stop();
   // In a new process: memory left over from the pages would hide what the streams use.
@@ -76,7 +78,7 @@ async function prepare(dataDir: string): Promise<string[]> {
       tokens.push(await startSession(opened.db, { userId, browser: "A browser", now }));
     }
   }
-  console.log(`a session read: ${spread(await readTimes(opened.db, tokens))}`);
+  console.log(`reading a session: ${spread(await readTimes(opened.db, tokens))}`);
   await opened.close();
   return tokens;
 }
@@ -88,7 +90,7 @@ async function readTimes(db: Database, tokens: string[]): Promise<number[]> {
     const startedAt = performance.now();
     const viewer = await findViewer(db, tokens[count % tokens.length] ?? "", now);
     times.push(performance.now() - startedAt);
-    if (viewer === null) throw new Error("A session is not there");
+    if (viewer === null) throw new Error("A session is missing");
   }
   return times;
 }
@@ -110,7 +112,7 @@ async function signIn(url: string): Promise<number> {
     redirect: "manual",
   });
   if (!done.headers.getSetCookie().some((cookie) => cookie.startsWith("rowhouse-session"))) {
-    throw new Error(`The sign-in led to ${done.headers.get("location")}`);
+    throw new Error(`The sign-in redirected to ${done.headers.get("location")}`);
   }
   return performance.now() - startedAt;
 }
@@ -136,8 +138,8 @@ async function holdStreams(site: BuiltSite, cookies: string[]): Promise<void> {
   const percent = ((site.cpuSeconds() - cpu) / BEATS_SECONDS) * 100;
   const open = streams.filter(({ complete, destroyed }) => !complete && !destroyed).length;
   console.log(
-    `${open} streams held in one process: ${mb.toFixed(0)} MB more, ${((mb * 1024) / open).toFixed(1)} KB each; ` +
-      `opened for ${((opened * 1000) / open).toFixed(2)} ms of CPU each, ${percent.toFixed(1)} % of a processor with their beats`,
+    `${open} streams in one process: ${mb.toFixed(0)} MB more, ${((mb * 1024) / open).toFixed(1)} KB each; ` +
+      `opening took ${((opened * 1000) / open).toFixed(2)} ms of CPU each, ${percent.toFixed(1)} % of a CPU for their heartbeats`,
   );
   for (const stream of streams) stream.destroy();
 }

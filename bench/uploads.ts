@@ -47,7 +47,7 @@ export async function uploads(): Promise<void> {
     const megabytes = (bytes.length / 1_000_000).toFixed(1);
     console.log(
       `${name} (${megabytes} MB): answered after ${answeredMs.toFixed(0)} ms, on the page after ${visibleMs.toFixed(0)} ms; ` +
-        `memory ${restMb.toFixed(0)} MB at rest, ${peakMb(site.pid).toFixed(0)} MB at most`,
+        `memory ${restMb.toFixed(0)} MB idle, ${peakMb(site.pid).toFixed(0)} MB at peak`,
     );
     await site.stop();
   }
@@ -58,11 +58,11 @@ async function preparePlaceOwner(dataDir: string): Promise<void> {
   const opened = await prepareDatabase(readEnv({ DATA_DIR: dataDir }), silentLog(), "trial");
   const { db } = opened;
   const persona = PERSONAS.find(({ role }) => role === "business");
-  if (persona === undefined) throw new Error("There is no such persona");
+  if (persona === undefined) throw new Error("There is no business persona");
   await signInPersona(db, { persona, browser: "A bench", replaces: null, now: new Date() });
   const [owner] = await db.select().from(users).where(eq(users.email, persona.email));
   const [place] = await db.select().from(places).where(eq(places.slug, SLUG));
-  if (owner === undefined || place === undefined) throw new Error("Nobody owns anything");
+  if (owner === undefined || place === undefined) throw new Error("The owner or the place is missing");
   await buildOwner(db, { placeId: place.id, userId: owner.id });
   await opened.close();
 }

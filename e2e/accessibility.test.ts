@@ -203,7 +203,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
     await page.keyboard.press("Tab");
     if ((await focused(page)).text === name) return;
   }
-  throw new Error(`Tab never came to "${name}"`);
+  throw new Error(`Tab never reached "${name}"`);
 }
 
 /** The focused element: its text, whether it is visible and not covered, and whether a focus style marks it. */

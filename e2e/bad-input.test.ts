@@ -181,7 +181,7 @@ test.for([
   "/assets/%2e%2e%2f%2e%2e%2fserver/index.js",
   "/assets/..%5c..%5cserver%5cindex.js",
   "/assets/%2fetc%2fpasswd",
-])("%s leads to no file outside the browser's own", async (target) => {
+])("%s reaches no file outside the public ones", async (target) => {
   const answer = await ask({ target, headers: PROGRAM });
 
   expect([400, 404]).toContain(answer.status);

@@ -252,7 +252,7 @@ describe("corrections", { timeout: 120_000 }, () => {
       400,
     ],
     ["/places/eastern-market/suggest", { intent: "decide", closure: "permanent" }, 303],
-  ] as const)("%s refuses what it can't take: %o", async ([path, fields, status], { site }) => {
+  ] as const)("%s refuses invalid input: %o", async ([path, fields, status], { site }) => {
     const answer = await send(site, path, fields, "192.0.2.77");
 
     expect(answer.status).toBe(status);

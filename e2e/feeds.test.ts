@@ -253,6 +253,6 @@ async function statusOf(path: string): Promise<number> {
     return response.status;
   } catch (error) {
     const networkError = error instanceof Error ? (error.cause ?? error) : error;
-    throw new Error(`${path} could not be asked for: ${inspect(networkError)}`, { cause: error });
+    throw new Error(`${path} could not be fetched: ${inspect(networkError)}`, { cause: error });
   }
 }

@@ -91,7 +91,9 @@ describe("a provider's response", { timeout: 120_000 }, () => {
   });
 
   test("works once, only in the browser that began, with its cookie", async ({ providerSite }) => {
-    const { answer, attempt } = await begin(providerSite, { person: { ...ADA, sub: "once", email: "once@example.com" } });
+    const { answer, attempt } = await begin(providerSite, {
+      person: { ...ADA, sub: "once", email: "once@example.com" },
+    });
 
     const elsewhere = await get(answer);
     expect(elsewhere.headers.get("location")).toBe("/auth/login?problem=expired");

@@ -270,7 +270,7 @@ async function middleOf(page: Page, name: string): Promise<{ x: number; y: numbe
   const grip = page.locator(".list-entries > li", { hasText: name }).locator(".row-grip");
   await grip.scrollIntoViewIfNeeded();
   const box = await grip.boundingBox();
-  if (box === null) throw new Error(`${name} has nothing to take hold of`);
+  if (box === null) throw new Error(`${name} has no drag handle`);
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 

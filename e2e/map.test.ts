@@ -44,7 +44,7 @@ describe("the live map", { timeout: 120_000 }, () => {
     expect(asked).toEqual([]);
   });
 
-  drawn("asks this server alone, and its worker for the ground and the pins", async ({ visit, site }) => {
+  drawn("requests only this server, and its worker the base map and the pins", async ({ visit, site }) => {
     const asked: string[] = [];
     const page = await visit("/map", {
       ...WINDOW,
@@ -98,7 +98,7 @@ describe("the live map", { timeout: 120_000 }, () => {
     expect(await share(page, MAP_INKS.day.river)).toBeGreaterThan(0.002);
   });
 
-  drawn("follows the theme, by the system and by choice", async ({ visit }) => {
+  drawn("follows the system's theme and the chosen theme", async ({ visit }) => {
     const page = await visit("/map", { ...WINDOW, system: "dark" });
     await live(page);
     const isDark = async () => lightness(await corner(page)) < 60;
@@ -141,7 +141,7 @@ describe("list and live map", { timeout: 120_000 }, () => {
 
 describe("by keyboard", { timeout: 120_000 }, () => {
   // A custom style adds an attribution link.
-  drawn("the map has the focus, moves by arrows, and its buttons come next", async ({ visit }) => {
+  drawn("the map takes the focus, moves by arrow keys, and its buttons come next", async ({ visit }) => {
     const page = await visit("/map", WINDOW);
     await live(page);
     const map = page.getByRole("region", { name: /^Map of \d+ places$/ });
@@ -216,7 +216,7 @@ describe("fitted to its places", { timeout: 120_000 }, () => {
     await page.waitForURL(/\/map\?category=home-services&bbox=-?\d/);
     const shown = readBounds(new URL(page.url()).searchParams.get("bbox") ?? "");
     const around = boxAround(await pinPoints(guest, "category=home-services"));
-    if (shown === null) throw new Error("The address has no box");
+    if (shown === null) throw new Error("The URL has no bounds");
     const fitted = viewOfBounds(BASEMAP_FRAME, around).size / MAP_UNITS;
     const wide = (shown.east - shown.west) / (BASEMAP_FRAME.east - BASEMAP_FRAME.west);
     const high = (shown.north - shown.south) / (BASEMAP_FRAME.north - BASEMAP_FRAME.south);
@@ -322,7 +322,7 @@ test.for([
   "/neighborhood/georgetown",
   "/places/madams-organ",
   "/posts/best-pizza",
-])("every map of %s says whose data it is drawn from", async (path, { look }) => {
+])("every map of %s credits its data source", async (path, { look }) => {
   const maps = (await look(path)).locator(".locator-map");
 
   expect(await maps.count()).toBeGreaterThan(0);
@@ -374,7 +374,7 @@ test.for([
   "1,2,3/noon.svg",
   "1,2,3/pins-day.png",
   `${"1,2,3;".repeat(200)}1,2,3/pins-day.svg`,
-])("/map/still/%s is no picture", async (path, { guest }) => {
+])("/map/still/%s is not found", async (path, { guest }) => {
   expect((await guest.fetch(`/map/still/${path}`)).status).toBe(404);
 });
 

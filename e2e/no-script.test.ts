@@ -145,7 +145,7 @@ describe.concurrent("without script", () => {
     const lightness = (page: typeof light) =>
       page.evaluate(() => {
         const context = document.createElement("canvas").getContext("2d");
-        if (context === null) throw new Error("This browser draws nothing");
+        if (context === null) throw new Error("This browser has no canvas");
         context.fillStyle = getComputedStyle(document.body).backgroundColor;
         context.fillRect(0, 0, 1, 1);
         return Math.max(...context.getImageData(0, 0, 1, 1).data.slice(0, 3));

@@ -63,14 +63,14 @@ export async function personId(db: Database, cookie: string): Promise<string> {
   const token = cookie.slice(cookie.indexOf("=") + 1);
   const tokenHash = createHash("sha256").update(token).digest();
   const [session] = await db.select().from(sessions).where(eq(sessions.tokenHash, tokenHash));
-  if (session === undefined) throw new Error("The cookie is of no session");
+  if (session === undefined) throw new Error("The cookie belongs to no session");
   return session.userId;
 }
 
 /** The email address of a user. */
 export async function emailOf(db: Database, { id }: { id: string }): Promise<string> {
   const [person] = await db.select({ email: users.email }).from(users).where(eq(users.id, id));
-  if (person === undefined || person.email === null) throw new Error(`${id} has no address of e-mail`);
+  if (person === undefined || person.email === null) throw new Error(`${id} has no email address`);
   return person.email;
 }
 

@@ -590,7 +590,7 @@ async function submitted(site: Site, name: string, from: string): Promise<string
   const stamp = await opened(site, () => stampOf(site));
   const fields = { ...FORM, name, stamp, distinct: "yes", description: `${name}: ${FORM.description}` };
   const { status, location } = await post(site, "/submit", fields, from);
-  if (status !== 303 || location === null) throw new Error(`${name} was not taken: ${status}`);
+  if (status !== 303 || location === null) throw new Error(`${name} was refused: ${status}`);
   return location;
 }
 

@@ -29,7 +29,7 @@ test("a slice imports only the slices that architecture.ts lists for it", () => 
 test("slices don't import each other in a circle", () => {
   const circles = Object.keys(SLICES).filter((slice) => reaches(slice, slice, new Set()));
 
-  expect(circles, "move what both need into the lower slice or lib").toEqual([]);
+  expect(circles, "move the shared code into the lower slice or lib").toEqual([]);
 });
 
 test("every slice is listed, and every listed slice exists", () => {

@@ -181,7 +181,7 @@ async function addPlaceQuestions(db: Database, { userId, otherId }: { userId: st
     isBusiness: true,
     body: `We keep ${BUSY_MARK} for it.`,
   });
-  if (businessAnswer !== "answered") throw new Error(`The answer was not taken: ${businessAnswer}`);
+  if (businessAnswer !== "answered") throw new Error(`The answer was refused: ${businessAnswer}`);
   const other = await ask(userId, `May dogs join ${BUSY_MARK}?`);
   if (typeof other === "string") throw new Error(`The question was not asked: ${other}`);
   await answerAboutPlace(db, { ...given, questionId: other.id, authorId: otherId, body: "They may." });
@@ -289,7 +289,7 @@ async function addOthersReviews(db: Database, userId: string) {
   await db.insert(reviewVotes).values({ reviewId: other.id, userId, votedAt: NOW });
   await replyToReview(db, { reviewId: decided.id, authorId: userId, body: `Reply ${BUSY_MARK}`, now: NOW });
   const review = await findPublishedReview(db, other.id);
-  if (review === null) throw new Error("The other's review is not there");
+  if (review === null) throw new Error("The other user's review is missing");
   await reportReview(db, { review, reporterId: userId, reason: "spam", note: `Report ${BUSY_MARK}`, now: NOW });
   await openReviewCase(db, { kind: "reported-review", reviewId: decided.id, reasons: ["spam"], now: NOW });
   await closeReviewCases(db, {

@@ -79,7 +79,7 @@ test("no two descriptions open with the same three words", () => {
   expect(openings.size).toBeGreaterThan(100);
   expect(
     repeated.map(([opening, places]) => `${opening}: ${places.map(({ slug }) => slug).join(", ")}`),
-    "begin one of them another way",
+    "start one of them differently",
   ).toEqual([]);
 });
 
@@ -95,7 +95,7 @@ test(`no two entries share more than ${SHARED_WORDS_MAX} words in a row`, () => 
   }
 
   expect(firstUsedBy.size).toBeGreaterThan(10_000);
-  expect(shared, "say it in other words").toEqual([]);
+  expect(shared, "rephrase one of them").toEqual([]);
 });
 
 test("every source has its own heading in SOURCES.md, and every heading its source", () => {

@@ -43,7 +43,8 @@ function fakeTimeLibrary(): string {
     });
   }
   const library = findLibrary();
-  if (library === undefined) throw new Error("Install Debian's package faketime: the tests run at other times by it");
+  if (library === undefined)
+    throw new Error("Install Debian's package faketime, which the tests need to run at other times");
   return library;
 }
 

@@ -99,7 +99,8 @@ async function hidesSponsoredSlots(db: Database, viewer: Viewer, now: Date): Pro
   const later = new Date(now.getTime() + HOUR_MS);
   const asked = { slot: "category:food", viewer, address: "203.0.113.7", userAgent: FIREFOX, now: later } as const;
   const filled = await fillSlot(db, asked);
-  if ((slot === null) !== (filled === null)) throw new Error("A slot is reserved for nothing, or filled unasked");
+  if ((slot === null) !== (filled === null))
+    throw new Error("A slot was reserved and not filled, or filled without being reserved");
   return slot === null;
 }
 
@@ -116,7 +117,7 @@ async function canReadEarlyGuide(db: Database, viewer: Viewer, now: Date): Promi
 
 async function canAskEditor(db: Database, asker: Viewer, now: Date): Promise<boolean> {
   const asked = await askQuestion(db, { asker, question: "Where do four people eat on a Tuesday?", now });
-  if (asked === "question-waits") throw new Error("The person has asked before");
+  if (asked === "question-waits") throw new Error("The member has already asked a question");
   if (asked === "not-entitled") return false;
   await withdrawQuestion(db, { id: asked.id, askerId: asker.id });
   return true;

@@ -47,7 +47,7 @@ export async function routeAnswer(
   const request = sent === undefined ? new Request(url) : new Request(url, { method: "POST", body: sent });
   const { loader, action } = RouteModule.parse(route);
   const handler = sent === undefined ? loader : action;
-  if (handler === undefined) throw new Error(`${path} takes no form`);
+  if (handler === undefined) throw new Error(`${path} has no such handler`);
   const outcome = await Promise.resolve()
     .then(() => handler({ context, request, params }))
     .catch((thrown: unknown) => {

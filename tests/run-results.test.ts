@@ -39,8 +39,8 @@ test("failed tests and files that can't be loaded are failures, each with its me
   const results = readVitestResults(join(folder, "1.json"));
 
   expect(results === null ? null : failuresIn(results)).toEqual([
-    { name: "e2e/map.test.ts: a pin opens", told: "expected 1 to be 2" },
-    { name: "e2e/broken.test.ts", told: "Unexpected token" },
+    { name: "e2e/map.test.ts: a pin opens", message: "expected 1 to be 2" },
+    { name: "e2e/broken.test.ts", message: "Unexpected token" },
   ]);
   expect(readVitestResults(join(folder, "none.json"))).toBeNull();
 });

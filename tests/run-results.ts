@@ -41,15 +41,15 @@ export function readVitestResults(path: string): VitestResults | null {
 }
 
 /** Failed tests, and files that couldn't be loaded, whose tests neither ran nor failed. */
-export function failuresIn({ testResults }: VitestResults): { name: string; told: string }[] {
+export function failuresIn({ testResults }: VitestResults): { name: string; message: string }[] {
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((each) => each.status === "failed");
     if (status === "failed" && failed.length === 0) {
-      return [{ name: fromRoot(name), told: message ?? "The file was not loaded" }];
+      return [{ name: fromRoot(name), message: message ?? "The file was not loaded" }];
     }
     return failed.map(({ fullName, failureMessages }) => ({
       name: `${fromRoot(name)}: ${fullName}`,
-      told: (failureMessages ?? []).join("\n"),
+      message: (failureMessages ?? []).join("\n"),
     }));
   });
 }

@@ -90,7 +90,7 @@ async function run(task: Task): Promise<number> {
   const summary = summaryOf(steps);
   if (summary.slowestFiles.length > 0) printSummary(summary);
   writeFileSync(join(RESULTS_FOLDER, "run.json"), `${JSON.stringify({ task, seconds, ...summary }, null, 2)}\n`);
-  console.log(`${seconds.toFixed(1)} s in all`);
+  console.log(`${seconds.toFixed(1)} s in total`);
   // Repeats the failures by name, so that the last page of a log has them.
   for (const { name, failed, failures } of steps.filter((each) => each.failed > 0)) {
     console.log([`FAIL ${name}: ${failed}`, ...failures.map((each) => `     ${each}`)].join("\n"));
@@ -172,7 +172,7 @@ async function runTests(step: Step, environment: Record<string, string>): Promis
     passed: results.numPassedTests,
     failed: failures.length + (isHidden ? 1 : 0),
     figures,
-    output: isHidden ? output : failures.map(({ name, told }) => `${name}\n${told}`).join("\n\n"),
+    output: isHidden ? output : failures.map(({ name, message }) => `${name}\n${message}`).join("\n\n"),
     failures: failures.map(({ name }) => name),
     ...slowestIn(results, SLOWEST_COUNT),
   };

@@ -27,7 +27,7 @@ test("every update and delete has a where", () => {
         .map(([statement]) => `${path}: ${statement.slice(0, 80)}`),
     );
 
-  expect(wrong, "say which rows").toEqual([]);
+  expect(wrong, "add a where clause").toEqual([]);
 });
 
 test("every seed file has a line in SOURCES.md", () => {
@@ -41,7 +41,7 @@ test("every seed file has a line in SOURCES.md", () => {
     )
     .filter((name) => !sourcesText.includes(name));
 
-  expect(silent, "say in seeds/SOURCES.md where it comes from").toEqual([]);
+  expect(silent, "add its origin to seeds/SOURCES.md").toEqual([]);
 });
 
 test("every page route sets its title and description with pageMeta", () => {
@@ -59,7 +59,7 @@ test("every route file is in routes.ts", () => {
     .filter(({ path }) => !listed.includes(path.replace("app/", "")))
     .map(({ path }) => path);
 
-  expect(unrouted, "give it a URL or delete it").toEqual([]);
+  expect(unrouted, "add it to routes.ts or delete it").toEqual([]);
 });
 
 test("no check is disabled and no test is skipped", () => {
@@ -93,7 +93,7 @@ test(`no function is longer than ${FUNCTION_LINES_MAX} lines`, () => {
     .filter(({ path }) => !/\.test\.tsx?$/.test(path))
     .flatMap(({ path, text }) => longFunctions(text).map((name) => `${path}: ${name}`));
 
-  expect(long, "a function does one thing at one height: take a part out and name it").toEqual([]);
+  expect(long, "split the function and name its parts").toEqual([]);
 });
 
 test("the lockfile has every platform's packages and no download address", () => {

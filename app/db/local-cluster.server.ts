@@ -82,7 +82,9 @@ export function prepareCluster(
     const cluster = clusterIn(folder, { programs, data: join(folder, `data-${programs.major}`), reach });
     if (existsSync(cluster.data)) return cluster;
     if (oldMajor(folder, programs.major) !== null) {
-      throw new SettingError(`DATA_DIR: ${folder} holds a database of another PostgreSQL; start the site to move it`);
+      throw new SettingError(
+        `DATA_DIR: ${folder} holds a database of another PostgreSQL version; start the site to move it`,
+      );
     }
     initialize(cluster);
     return cluster;
@@ -108,7 +110,7 @@ export function clustersToMove(dataDir: string, say: (line: string) => void): { 
   if (major === null || existsSync(join(folder, `data-${packaged.major}`))) return null;
   const name = readdirSync(folder).find((each) => each.startsWith(`programs-${major}.`) && !each.endsWith(".part"));
   if (name === undefined) {
-    throw new SettingError(`DATA_DIR: ${folder} holds a database of PostgreSQL ${major}, whose programs are gone`);
+    throw new SettingError(`DATA_DIR: ${folder} holds a database of PostgreSQL ${major}, whose programs are missing`);
   }
   const old = { folder: join(folder, name), version: name.slice("programs-".length), major };
   const from = { ...clusterIn(folder, { programs: old, data: join(folder, `data-${major}`) }), isOld: true };
@@ -146,12 +148,12 @@ function clusterFolder(dataDir: string, say: (line: string) => void): string {
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) makeFolder(resolve(dataDir), path, say);
   if (existsSync(join(path, "PG_VERSION"))) {
     throw new SettingError(
-      `DATA_DIR: ${dataDir} holds a database of the kind that earlier versions kept inside their own process. ` +
+      `DATA_DIR: ${dataDir} holds a database from an earlier version, which ran inside the site's process. ` +
         "Make a backup with that version and restore it here, or choose another DATA_DIR",
     );
   }
   const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined) throw new SettingError(`DATA_DIR: ${path} leads to a folder that is gone`);
+  if (found === undefined) throw new SettingError(`DATA_DIR: ${path} points to a folder that doesn't exist`);
   const uid = process.getuid?.();
   if (uid !== undefined && uid !== 0 && found.uid !== uid) {
     throw new SettingError(`DATA_DIR: ${path} belongs to another user; start as the user who made it, or as root`);
@@ -201,7 +203,7 @@ function canEnter(user: NonNullable<ServerUser>, folder: string): boolean {
 function ownerOf(folder: string): ServerUser {
   if (process.getuid?.() !== 0) return null;
   const { uid, gid } = statSync(folder);
-  if (uid === 0) throw new SettingError(`DATA_DIR: ${folder} belongs to root, as whom PostgreSQL doesn't run`);
+  if (uid === 0) throw new SettingError(`DATA_DIR: ${folder} belongs to root, and PostgreSQL doesn't run as root`);
   return { name: `user ${uid}`, uid, gid };
 }
 

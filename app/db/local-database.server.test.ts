@@ -191,7 +191,7 @@ describe("a data folder", LIMIT, () => {
     writeFileSync(join(dataDir, "postgres", "PG_VERSION"), "17\n");
 
     await expect(open(dataDir)).rejects.toThrow(
-      `DATA_DIR: ${dataDir} holds a database of the kind that earlier versions kept inside their own process.`,
+      `DATA_DIR: ${dataDir} holds a database from an earlier version, which ran inside the site's process.`,
     );
     expect(readFileSync(join(dataDir, "postgres", "PG_VERSION"), "utf8")).toBe("17\n");
   });

@@ -151,14 +151,14 @@ class ServerLease {
     const { as, log } = this.#given;
     const { signal } = this.#over;
     if (signal.aborted || as === "command") return;
-    log.warn("The database server is gone; it is started again");
+    log.warn("The database server stopped; restarting it");
     while (!signal.aborted) {
       try {
         await this.enter();
         log.info("The database server is back");
         return;
       } catch (error) {
-        log.error({ err: error }, "The database server could not be started again");
+        log.error({ err: error }, "The database server could not be restarted");
         // The site's other handles keep the process alive, and its shutdown ends this wait.
         await after(RECOVER_MS, undefined, { ref: false, signal }).catch(() => {});
       }

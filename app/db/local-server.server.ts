@@ -152,7 +152,7 @@ async function probeState(url: string): Promise<ServerState> {
     if (code === NO_SUCH_DATABASE) return createDatabase(url);
     if (code === "ENOENT" || code === "ECONNREFUSED" || code === "EACCES") return "absent";
     if (code === "28P01")
-      throw new SettingError("the password file beside our own PostgreSQL is not the one it was made with", {
+      throw new SettingError("the password file doesn't match the bundled PostgreSQL's database", {
         cause: error,
       });
     // Starting, stopping or recovering, or interrupted by any of these.

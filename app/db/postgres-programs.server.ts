@@ -191,7 +191,7 @@ export type ProgramCall = ["initdb" | "pg_ctl", ...string[]];
 /** One line for an operator: what failed, and what to do about it. */
 export function cannotStart(reason: unknown): SettingError {
   const text = reason instanceof Error ? reason.message : String(reason);
-  return new SettingError(`our own PostgreSQL can't start here (${text}); mend that, or ${GIVE_A_DATABASE}`, {
+  return new SettingError(`the bundled PostgreSQL can't start here (${text}); fix that, or ${GIVE_A_DATABASE}`, {
     cause: reason,
   });
 }
@@ -200,5 +200,5 @@ export function cannotStart(reason: unknown): SettingError {
 export function lastLine(text: string): string {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const fatal = lines.findLast((line) => /\b(?:FATAL|PANIC|error):/.test(line));
-  return (fatal ?? lines.at(-1) ?? "it said nothing").replace(/^.*?(?=(?:FATAL|PANIC|error):)/, "").trim();
+  return (fatal ?? lines.at(-1) ?? "no output").replace(/^.*?(?=(?:FATAL|PANIC|error):)/, "").trim();
 }

@@ -44,7 +44,7 @@ test("a backup made during writes is consistent in every row and every file", as
     const before = { ...writers.counts };
     const observed = await observedBackup(source, { env, now: new Date(NOW.getTime() + round * 60_000) });
     backups.push(observed);
-    expect(writers.counts.reviews, "people wrote meanwhile").toBeGreaterThan(before.reviews);
+    expect(writers.counts.reviews, "writes happened during the backup").toBeGreaterThan(before.reviews);
   }
   await writers.stop();
 

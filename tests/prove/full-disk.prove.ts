@@ -57,7 +57,7 @@ test.for([
     servers.add(serverOf(dataDir));
   }
 
-  expect(await site.end(), "the same site all along").toBe(0);
+  expect(await site.end(), "the same site the whole time").toBe(0);
   expect(await lostFrom(dataDir, site.acknowledged)).toEqual([]);
   expect(processesOf(folder)).toEqual([]);
   console.info(

@@ -27,7 +27,7 @@ test("no acknowledged row is lost when the site is killed, and the next start ta
   }
 
   expect(await lostFrom(dataDir, acknowledged)).toEqual([]);
-  expect(processesOf(folder), "the last to leave stops the server").toEqual([]);
+  expect(processesOf(folder), "the last process stops the server").toEqual([]);
   console.info(`figure: kills of the site: ${SITE_KILLS}, ${acknowledged.length} acknowledged rows, 0 lost`);
 });
 
@@ -42,7 +42,7 @@ test("no acknowledged row is lost when the server is killed, and the running sit
   }
 
   expect(await site.end()).toBe(0);
-  expect(processesOf(folder), "a site that ends stops the server that it brought back").toEqual([]);
+  expect(processesOf(folder), "a site that ends stops the server that it restarted").toEqual([]);
   expect(await lostFrom(dataDir, site.acknowledged)).toEqual([]);
   console.info(
     `figure: kills of the server: ${SERVER_KILLS}, ${site.acknowledged.length} acknowledged rows, 0 lost, ` +
@@ -72,7 +72,7 @@ describe("no acknowledged row is lost by a kill", () => {
       expect(await lostFrom(dataDir, acknowledged)).toEqual([]);
       expect(processesOf(folder)).toEqual([]);
       console.info(
-        `figure: kills in the midst of ${statement}: ${2 * KILLS_PER_STATEMENT}, ${acknowledged.length} acknowledged rows, 0 lost`,
+        `figure: kills in the middle of ${statement}: ${2 * KILLS_PER_STATEMENT}, ${acknowledged.length} acknowledged rows, 0 lost`,
       );
     },
   );

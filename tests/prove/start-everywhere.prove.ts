@@ -53,7 +53,7 @@ describe("the site starts, serves, accepts a member's writes and stops, leaving 
     await expectService(site);
     await expectEnd(site);
     const again = await startIn({ project });
-    expect(again.output(), "it is said once").not.toContain("who can't enter");
+    expect(again.output(), "reported only once").not.toContain("who can't enter");
     await expectService(again);
     await expectEnd(again);
     expect(permissionsOf(home).filter((line) => before.includes(line))).toEqual(before);
@@ -85,7 +85,7 @@ describe("the site starts, serves, accepts a member's writes and stops, leaving 
     await expectService(site);
     await visitAll(site);
 
-    expect(group.kills(), "nothing is ended for lack of memory").toBe(0);
+    expect(group.kills(), "no process was killed for lack of memory").toBe(0);
     const megabytes = Math.round(site.memoryBytes() / 1_000_000);
     await expectEnd(site);
     console.info(`figure: with 1 GB of memory, site and server have ${megabytes} MB after ${VISITS} pages`);
