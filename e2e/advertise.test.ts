@@ -69,9 +69,9 @@ describe("advertising", { timeout: 180_000 }, () => {
     const payments = ben.getByRole("region", { name: "Payments" });
     expect(await payments.innerText()).toMatch(/Paid[\s\S]*\$140\s[\s\S]*Given back[\s\S]*-\$139\.99/);
     await ben.goto("/development/mailbox");
-    const text = await ben.locator("main").innerText();
-    expect(text).toContain("Your receipt: $140 for a campaign for Madam's Organ");
-    expect(text).toContain("$139.99 of your campaign for Madam's Organ go back to you");
+    const letters = await ben.locator("main").innerText();
+    expect(letters).toContain("Your receipt: $140 for a campaign for Madam's Organ");
+    expect(letters).toContain("$139.99 of your campaign for Madam's Organ go back to you");
     await guest.goto(HUB);
     expect(await guest.locator(".sponsored-slot").count()).toBe(0);
   });
@@ -113,9 +113,9 @@ describe("advertising", { timeout: 180_000 }, () => {
     await ada.getByRole("heading", { name: "No campaigns" }).waitFor();
 
     await ben.reload();
-    const pageText = await ben.locator("main").innerText();
-    expect(pageText).toContain("Stopped by an editor");
-    expect(pageText).toContain("The band it names plays elsewhere this month.");
+    const told = await ben.locator("main").innerText();
+    expect(told).toContain("Stopped by an editor");
+    expect(told).toContain("The band it names plays elsewhere this month.");
     const payments = ben.getByRole("region", { name: "Payments" });
     expect(await payments.innerText()).toMatch(/Paid[\s\S]*\$140\s[\s\S]*Given back[\s\S]*-\$140/);
     expect(await ben.getByText("End it for good").count()).toBe(0);

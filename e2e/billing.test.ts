@@ -123,35 +123,31 @@ test(
   },
 );
 
-test(
-  "concurrent checkouts that are paid concurrently make one subscription",
-  { timeout: 120_000 },
-  async ({ site, as }) => {
-    const ben = await as("business");
-    const ask = (path: string, body = "") =>
-      ben.fetch(path, { method: "POST", headers: { origin: site.url, "content-type": "application/json" }, body });
-    const started = await Promise.all(
-      ["VIP", "City Insider", "VIP", "Local Explorer", "VIP", "City Insider"].map(async (tier) => {
-        const response = await ask("/api/create-checkout", JSON.stringify({ tier }));
-        const { url }: { url: string } = await response.json();
-        return new URL(url).pathname;
-      }),
-    );
-    expect(new Set(started).size).toBe(6);
+test("concurrent checkouts, paid at once, make one subscription", { timeout: 120_000 }, async ({ site, as }) => {
+  const ben = await as("business");
+  const ask = (path: string, body = "") =>
+    ben.fetch(path, { method: "POST", headers: { origin: site.url, "content-type": "application/json" }, body });
+  const started = await Promise.all(
+    ["VIP", "City Insider", "VIP", "Local Explorer", "VIP", "City Insider"].map(async (tier) => {
+      const response = await ask("/api/create-checkout", JSON.stringify({ tier }));
+      const { url }: { url: string } = await response.json();
+      return new URL(url).pathname;
+    }),
+  );
+  expect(new Set(started).size).toBe(6);
 
-    const pressed = [...started, ...started];
-    const paid = await Promise.all(pressed.map((path) => ben.post(path, { do: "pay", card: "works" })));
+  const pressed = [...started, ...started];
+  const paid = await Promise.all(pressed.map((path) => ben.post(path, { do: "pay", card: "works" })));
 
-    // Both presses on the paid checkout redirect; nothing is paid for the others.
-    const redirected = pressed.filter((_, press) => paid[press]?.status === 303);
-    expect([redirected.length, new Set(redirected).size]).toEqual([2, 1]);
-    expect(paid.filter(({ status }) => status === 409).length).toBe(10);
-    const status = await ask("/api/check-subscription");
-    expect(await status.json()).toMatchObject({ subscribed: true });
-    const again = await ask("/api/create-checkout", JSON.stringify({ tier: "VIP" }));
-    expect(await again.json()).toEqual({ url: `${site.url}/sandbox/portal` });
-  },
-);
+  // Both presses on the paid checkout redirect; nothing is paid for the others.
+  const redirected = pressed.filter((_, press) => paid[press]?.status === 303);
+  expect([redirected.length, new Set(redirected).size]).toEqual([2, 1]);
+  expect(paid.filter(({ status }) => status === 409).length).toBe(10);
+  const status = await ask("/api/check-subscription");
+  expect(await status.json()).toMatchObject({ subscribed: true });
+  const again = await ask("/api/create-checkout", JSON.stringify({ tier: "VIP" }));
+  expect(await again.json()).toEqual({ url: `${site.url}/sandbox/portal` });
+});
 
 async function subscribe(page: Page, plan: string): Promise<void> {
   await page.getByRole("button", { name: `Choose ${plan}` }).click();

@@ -101,8 +101,8 @@ describe("claims", { timeout: 120_000 }, () => {
     await mia.getByLabel(/^Yes, I give/).check();
     await mia.getByRole("button", { name: "Give it up" }).click();
     await mia.waitForURL("**/business");
-    const withdrawn = await ben.goto("/business/madams-organ");
-    expect(withdrawn?.status()).toBe(404);
+    const gonePage = await ben.goto("/business/madams-organ");
+    expect(gonePage?.status()).toBe(404);
     expect(new URL((await mia.goto("/business/dashboard"))?.url() ?? "").pathname).toBe("/");
     await mia.goto(claim);
     expect(await mia.getByRole("button", { name: "Mail a code" }).count()).toBe(1);

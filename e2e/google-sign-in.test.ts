@@ -26,38 +26,38 @@ const test = journey
     onCleanup(() => site.close());
     return site;
   })
-  .extend("providerSite", ({ double, site }): ProviderAndSite => ({ double, site }));
+  .extend("lying", ({ double, site }): ProviderAndSite => ({ double, site }));
 
 describe("a provider's response", { timeout: 120_000 }, () => {
-  test("signs in the person as a member and returns to where it began", async ({ providerSite }) => {
-    const { location, cookies } = await signIn(providerSite, { person: ADA, to: "/places/eastern-market" });
+  test("signs in the person as a member and returns to where it began", async ({ lying }) => {
+    const { location, cookies } = await signIn(lying, { person: ADA, to: "/places/eastern-market" });
 
     expect(location).toBe("/places/eastern-market");
     expect(cookies.some((cookie) => /^rowhouse-session-\d+=[\w-]{43}; .*HttpOnly; SameSite=Lax/.test(cookie))).toBe(
       true,
     );
-    expect(await readAs(providerSite.site, cookies)).toContain("Logged in as Ada Example (member)");
+    expect(await readAs(lying.site, cookies)).toContain("Logged in as Ada Example (member)");
   });
 
-  test("with another email and name finds the same account by its subject", async ({ providerSite }) => {
-    await signIn(providerSite, { person: { ...ADA, sub: "moved", email: "old@example.com" } });
-    const { cookies } = await signIn(providerSite, {
+  test("with another email and name finds the same account by its subject", async ({ lying }) => {
+    await signIn(lying, { person: { ...ADA, sub: "moved", email: "old@example.com" } });
+    const { cookies } = await signIn(lying, {
       person: { ...ADA, sub: "moved", email: "new@example.com", name: "Ada Moved" },
     });
-    expect(await readAs(providerSite.site, cookies)).toContain("Ada Moved");
+    expect(await readAs(lying.site, cookies)).toContain("Ada Moved");
 
     // The email that became free belongs to no account.
-    const { cookies: other } = await signIn(providerSite, {
+    const { cookies: other } = await signIn(lying, {
       person: { ...ADA, sub: "other", email: "old@example.com", name: "Somebody Else" },
     });
-    expect(await readAs(providerSite.site, other)).toContain("Somebody Else");
+    expect(await readAs(lying.site, other)).toContain("Somebody Else");
   });
 
-  test("without a name uses the email as the name", async ({ providerSite }) => {
-    const { cookies } = await signIn(providerSite, {
+  test("without a name uses the email as the name", async ({ lying }) => {
+    const { cookies } = await signIn(lying, {
       person: { sub: "nameless", email: "nameless@example.com", email_verified: true },
     });
-    expect(await readAs(providerSite.site, cookies)).toContain("Logged in as nameless@example.com (member)");
+    expect(await readAs(lying.site, cookies)).toContain("Logged in as nameless@example.com (member)");
   });
 
   test.for<{ what: string; spoiled: Spoiled; problem: string }>([
@@ -74,24 +74,24 @@ describe("a provider's response", { timeout: 120_000 }, () => {
     { what: "no id_token", spoiled: { withoutIdToken: true }, problem: "failed" },
     { what: "an unconfirmed address", spoiled: { claims: { email_verified: false } }, problem: "unverified-email" },
     { what: "no word on the address", spoiled: { claims: { email_verified: undefined } }, problem: "unverified-email" },
-  ])("with $what is refused, and nobody is signed in", async ({ spoiled, problem }, { providerSite }) => {
-    const { location, cookies } = await signIn(providerSite, { person: { ...ADA, sub: "victim" }, spoiled });
+  ])("with $what is refused, and nobody is signed in", async ({ spoiled, problem }, { lying }) => {
+    const { location, cookies } = await signIn(lying, { person: { ...ADA, sub: "victim" }, spoiled });
 
     expect(location).toBe(`/auth/login?problem=${problem}`);
     expect(cookies.some((cookie) => cookie.startsWith("rowhouse-session"))).toBe(false);
-    const page = await asker(providerSite.site.url).read(location ?? "");
+    const page = await asker(lying.site.url).read(location ?? "");
     expect(page).toContain('role="alert"');
   });
 
-  test("for an email that another account has is refused", async ({ providerSite }) => {
-    await signIn(providerSite, { person: { ...ADA, sub: "first", email: "shared@example.com" } });
-    const { location } = await signIn(providerSite, { person: { ...ADA, sub: "second", email: "Shared@example.com" } });
+  test("for an email that another account has is refused", async ({ lying }) => {
+    await signIn(lying, { person: { ...ADA, sub: "first", email: "shared@example.com" } });
+    const { location } = await signIn(lying, { person: { ...ADA, sub: "second", email: "Shared@example.com" } });
 
     expect(location).toBe("/auth/login?problem=address-taken");
   });
 
-  test("works once, only in the browser that began, with its cookie", async ({ providerSite }) => {
-    const { answer, attempt } = await begin(providerSite, {
+  test("works once, only in the browser that began, with its cookie", async ({ lying }) => {
+    const { answer, attempt } = await begin(lying, {
       person: { ...ADA, sub: "once", email: "once@example.com" },
     });
 
@@ -104,8 +104,8 @@ describe("a provider's response", { timeout: 120_000 }, () => {
     expect(again.headers.getSetCookie().some((cookie) => cookie.startsWith("rowhouse-session"))).toBe(false);
   });
 
-  test("for a canceled sign-in says so", async ({ providerSite }) => {
-    const { answer, attempt } = await begin(providerSite, { person: ADA, to: "/latest" });
+  test("for a canceled sign-in says so", async ({ lying }) => {
+    const { answer, attempt } = await begin(lying, { person: ADA, to: "/latest" });
     const canceled = new URL(answer);
     canceled.searchParams.delete("code");
     canceled.searchParams.set("error", "access_denied");
@@ -115,26 +115,26 @@ describe("a provider's response", { timeout: 120_000 }, () => {
     expect(response.headers.get("location")).toBe("/auth/login?to=%2Flatest&problem=canceled");
   });
 
-  test("for a suspended member shows the reason and the end date", async ({ providerSite, as }) => {
+  test("for a suspended member shows the reason and the end date", async ({ lying, as }) => {
     const person = { ...ADA, sub: "suspended", email: "suspended@example.com", name: "Sue Spended" };
-    await signIn(providerSite, { person });
+    await signIn(lying, { person });
     await suspend(await as("admin"), "Sue Spended", "Advertising in eleven reviews.");
 
-    const { location, cookies } = await signIn(providerSite, { person, to: "/saved" });
+    const { location, cookies } = await signIn(lying, { person, to: "/saved" });
 
     expect(location).toBe("/auth/suspended");
     expect(cookies.some((cookie) => cookie.startsWith("rowhouse-session"))).toBe(false);
-    const text = await (await get(`${providerSite.site.url}${location}`, cookieHeader(cookies))).text();
+    const text = await (await get(`${lying.site.url}${location}`, cookieHeader(cookies))).text();
     expect(text).toMatch(
       /Your account is suspended[\s\S]*Advertising in eleven reviews\.[\s\S]*It ends by itself on[\s\S]*<time datetime="\d{4}-/i,
     );
-    expect(await readAs(providerSite.site, cookies)).not.toContain("Logged in as");
+    expect(await readAs(lying.site, cookies)).not.toContain("Logged in as");
   });
 
   test.for(["//evil.example", "https://evil.example/", "/\\evil.example", "/auth/login"])(
     "never redirects to %s",
-    async (to, { providerSite }) => {
-      const { location } = await signIn(providerSite, { person: ADA, to });
+    async (to, { lying }) => {
+      const { location } = await signIn(lying, { person: ADA, to });
       expect(location).toBe("/member/dashboard");
     },
   );
@@ -183,10 +183,10 @@ async function begin(
 }
 
 async function signIn(
-  providerSite: ProviderAndSite,
+  lying: ProviderAndSite,
   wanted: SignInInput,
 ): Promise<{ location: string | null; cookies: string[] }> {
-  const { answer, attempt } = await begin(providerSite, wanted);
+  const { answer, attempt } = await begin(lying, wanted);
   const response = await get(answer, attempt);
   return { location: response.headers.get("location"), cookies: response.headers.getSetCookie() };
 }

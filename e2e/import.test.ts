@@ -33,12 +33,12 @@ describe("importing places", { timeout: 180_000 }, () => {
     await ada.getByText("Say where the file comes from").waitFor();
     await ada.getByLabel("Source", { exact: true }).fill("Benning Road merchants");
     await ada.getByLabel("Terms, such as CC BY 4.0").fill("CC BY 4.0");
-    await pressAndWork(site, ada.getByRole("button", { name: "Send and check" }));
+    await worked(site, ada.getByRole("button", { name: "Send and check" }));
     await ada.getByRole("heading", { name: "Which column holds what" }).waitFor();
     expect(await ada.locator("[name=column-name]").inputValue()).toBe("Place name");
     expect(await violationsInEachLook(ada)).toEqual([]);
 
-    await pressAndWork(site, ada.getByRole("button", { name: "Check the file" }));
+    await worked(site, ada.getByRole("button", { name: "Check the file" }));
     await ada.getByRole("heading", { name: "Import it" }).waitFor();
     expect(await ada.locator(".import-counts").innerText()).toMatch(
       /New\s+1[\s\S]*Perhaps listed already\s+1[\s\S]*Left out\s+2/,
@@ -46,18 +46,18 @@ describe("importing places", { timeout: 180_000 }, () => {
     expect(await textOf(guest, "/places/zephyr-and-oboe-repairs")).toBe("404");
     await ada.getByLabel("Category of Kite maker").selectOption("shopping");
     await ada.getByLabel("Type of Kite maker").fill("Kite maker");
-    await pressAndWork(site, ada.getByRole("button", { name: "Keep and check again" }));
+    await worked(site, ada.getByRole("button", { name: "Keep and check again" }));
     await expect.poll(() => ada.locator(".import-counts").innerText()).toMatch(/New\s+2/);
     await ada.getByText("Kinds that editors have mapped").click();
     await ada.getByLabel("Type of kite maker").fill("Kite shop");
-    await pressAndWork(site, ada.getByRole("button", { name: "Change and check again" }));
+    await worked(site, ada.getByRole("button", { name: "Change and check again" }));
     // On the page after the check it is closed again.
     const mapped = ada.locator("details", { hasText: "Kinds that editors have mapped" });
     await expect.poll(() => mapped.getAttribute("open")).toBeNull();
     expect(await ada.getByLabel("Type of kite maker").inputValue()).toBe("Kite shop");
     await ada.getByLabel("are listed at once").check();
     expect(await violationsInEachLook(ada)).toEqual([]);
-    await pressAndWork(site, ada.getByRole("button", { name: /^Import \d/ }));
+    await worked(site, ada.getByRole("button", { name: /^Import \d/ }));
     await ada.getByRole("heading", { name: "Waits for you" }).waitFor();
     expect(await textOf(guest, "/search?q=kingman+kites")).toContain("/places/kingman-kites");
     expect(await textOf(guest, "/places/tryst")).toContain("(202) 555-0177");
@@ -92,7 +92,7 @@ describe("importing places", { timeout: 180_000 }, () => {
 
     await ada.goto("/admin/imports");
     await ada.getByText("Take everything back").click();
-    await pressAndWork(site, ada.getByRole("button", { name: "Take back Benning Road merchants" }));
+    await worked(site, ada.getByRole("button", { name: "Take back Benning Road merchants" }));
     await expect.poll(() => textOf(guest, "/places/kingman-kites")).toBe("404");
     expect(await textOf(guest, "/places/tryst")).not.toContain("(202) 555-0177");
   });
@@ -115,9 +115,9 @@ describe("importing places", { timeout: 180_000 }, () => {
     });
     const file = { name: "twins.ndjson", mimeType: "application/json", buffer: Buffer.from(lines.join("\n")) };
     await ada.locator("input[type=file]").setInputFiles(file);
-    await pressAndWork(site, ada.getByRole("button", { name: "Send and check" }));
+    await worked(site, ada.getByRole("button", { name: "Send and check" }));
     await ada.getByLabel("are listed at once").check();
-    await pressAndWork(site, ada.getByRole("button", { name: /^Import \d/ }));
+    await worked(site, ada.getByRole("button", { name: /^Import \d/ }));
     await ada.getByText("2 entries that may be listed already.", { exact: true }).waitFor();
     await ada.getByRole("link", { name: "Look at them" }).click();
     await ada.getByRole("heading", { name: "2 wait for you" }).waitFor();
@@ -151,7 +151,7 @@ describe("importing places", { timeout: 180_000 }, () => {
     const copy = join(folder.path, download.suggestedFilename());
     await download.saveAs(copy);
     await ada.locator("input[type=file]").setInputFiles(copy);
-    await pressAndWork(site, ada.getByRole("button", { name: "Send and check" }));
+    await worked(site, ada.getByRole("button", { name: "Send and check" }));
     await ada.getByRole("heading", { name: "Import it" }).waitFor();
 
     expect(await ada.locator(".import-counts").innerText()).toMatch(/New\s+2[\s\S]*Left out\s+2/);
@@ -172,10 +172,10 @@ describe("importing places", { timeout: 180_000 }, () => {
         }),
       ),
     });
-    await pressAndWork(site, ada.getByRole("button", { name: "Send and check" }));
+    await worked(site, ada.getByRole("button", { name: "Send and check" }));
     // The page reloads itself.
     await ada.getByRole("button", { name: "Import 1 entry" }).waitFor();
-    await pressAndWork(site, ada.getByRole("button", { name: "Import 1 entry" }));
+    await worked(site, ada.getByRole("button", { name: "Import 1 entry" }));
     await ada.getByText("Nothing of it waits").waitFor();
     expect(await textOf(guest, "/places/okapi-hats")).toContain("Okapi Hats");
 
@@ -247,7 +247,7 @@ async function runImport(settings: Record<string, string>, words: string[], unti
 }
 
 /** Presses a button that starts an import's work, and runs that work. */
-async function pressAndWork(site: Site, button: Locator): Promise<void> {
+async function worked(site: Site, button: Locator): Promise<void> {
   const answered = button.page().waitForResponse((response) => response.request().method() === "POST");
   await button.click();
   expect((await answered).status()).toBeLessThan(400);

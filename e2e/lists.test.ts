@@ -102,21 +102,21 @@ describe("the order of a list", () => {
     const page = await mia.visit(await listOfThree(mia), { touch: true });
     await interactive(page);
     const status = page.locator(".row-says [role=status]");
-    const orderSaved = () =>
+    const kept = () =>
       page.waitForResponse((response) => response.url().endsWith("/order") && response.status() === 204);
 
-    await Promise.all([orderSaved(), dragOnto(page, "Albi", "2 Amys")]);
+    await Promise.all([kept(), dragOnto(page, "Albi", "2 Amys")]);
     expect(await listed(page)).toEqual(["Albi", "2 Amys", "Madam's Organ"]);
     expect(await status.innerText()).toBe("Albi is now 1 of 3.");
     const down = page.getByRole("button", { name: "Move Albi down" });
     await down.focus();
-    await Promise.all([orderSaved(), page.keyboard.press("Enter")]);
+    await Promise.all([kept(), page.keyboard.press("Enter")]);
     expect(await listed(page)).toEqual(["2 Amys", "Albi", "Madam's Organ"]);
     // The key can be pressed again; at the end of the list the other button gets the focus.
-    await Promise.all([orderSaved(), page.keyboard.press("Enter")]);
+    await Promise.all([kept(), page.keyboard.press("Enter")]);
     expect(await listed(page)).toEqual(["2 Amys", "Madam's Organ", "Albi"]);
     expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Move Albi up");
-    await Promise.all([orderSaved(), page.getByRole("button", { name: "Undo the move" }).click()]);
+    await Promise.all([kept(), page.getByRole("button", { name: "Undo the move" }).click()]);
     expect(await status.innerText()).toBe("Moved back.");
 
     await page.reload();

@@ -19,7 +19,9 @@ const WINDOW = { webgl: true, width: 900, height: 520 };
 const test = testWithSite({ emptyMap: true }).extend("pictures", { scope: "file" }, () => true);
 
 describe("the live map", { timeout: 120_000 }, () => {
-  test("replaces the drawn one when it comes into view of a hydrated page, and nothing moves", async ({ visit }) => {
+  test("replaces the drawn one when a hydrated page brings it into view, and the page doesn't move", async ({
+    visit,
+  }) => {
     const asked: string[] = [];
     const page = await visit("/food", { ...WINDOW, before: async (opened) => noteMapFiles(opened, asked) });
     await atRest(page);
@@ -76,7 +78,7 @@ describe("the live map", { timeout: 120_000 }, () => {
     expect(asked).toEqual([]);
   });
 
-  test("without script there is a static picture with pins numbered like the list", async ({ visit, guest }) => {
+  test("without script there is a static picture of map and pins, numbered like the list", async ({ visit, guest }) => {
     const page = await visit("/posts/saturday-on-capitol-hill", { script: false });
     await page.locator(".locator-map").scrollIntoViewIfNeeded();
 
@@ -241,7 +243,9 @@ describe("fitted to its places", { timeout: 120_000 }, () => {
 });
 
 describe("the map beside search results", { timeout: 120_000 }, () => {
-  test("searches the moved area; words and filters stay, and a chip or Back removes the area", async ({ visit }) => {
+  test("searches the area it was moved to; words and filters stay, and a chip or Back removes the area", async ({
+    visit,
+  }) => {
     const page = await visit("/search?q=museum&type=art-museum", WINDOW);
     await live(page);
     const all = await page.locator("#found").innerText();
@@ -280,17 +284,21 @@ describe("the map beside search results", { timeout: 120_000 }, () => {
   });
 });
 
-test("on a phone the map can fill the screen, without script too", { timeout: 120_000 }, async ({ visit }) => {
-  const page = await visit("/map", { width: 360, touch: true, script: false });
-  const box = page.locator(".map-box");
-  const half = (await box.boundingBox())?.height ?? 0;
+test(
+  "on a phone the map can fill the whole screen, and works without script",
+  { timeout: 120_000 },
+  async ({ visit }) => {
+    const page = await visit("/map", { width: 360, touch: true, script: false });
+    const box = page.locator(".map-box");
+    const half = (await box.boundingBox())?.height ?? 0;
 
-  await page.getByText("Full map").click();
-  expect(await page.locator(".map-list").isVisible()).toBe(false);
-  expect((await box.boundingBox())?.height).toBeGreaterThan(half);
-  await page.getByText("Show list").click();
-  expect(await page.locator(".map-list").isVisible()).toBe(true);
-});
+    await page.getByText("Full map").click();
+    expect(await page.locator(".map-list").isVisible()).toBe(false);
+    expect((await box.boundingBox())?.height).toBeGreaterThan(half);
+    await page.getByText("Show list").click();
+    expect(await page.locator(".map-list").isVisible()).toBe(true);
+  },
+);
 
 test("a click on a pin shows its name as a link, and Escape hides it", { timeout: 120_000 }, async ({ visit }) => {
   const page = await visit("/posts/saturday-on-capitol-hill", WINDOW);

@@ -42,34 +42,31 @@ describe("a member's own pages", () => {
 });
 
 describe("a member's picks", () => {
-  test.for([true, false])(
-    "give a reason, and can be dismissed for good or kept (script: %s)",
-    async (script, { as }) => {
-      const mia = await as("member");
-      const page = await mia.visit("/member/dashboard", { script });
-      const picks = page.locator("section[aria-labelledby=picks]");
-      expect(await picks.innerText()).toContain("Nothing to pick by yet.");
+  test.for([true, false])("have a reason, and can be dismissed or kept (script: %s)", async (script, { as }) => {
+    const mia = await as("member");
+    const page = await mia.visit("/member/dashboard", { script });
+    const picks = page.locator("section[aria-labelledby=picks]");
+    expect(await picks.innerText()).toContain("Nothing to pick by yet.");
 
-      await save(mia, ["places/2-amys"]);
-      await page.reload();
-      if (script) await interactive(page);
-      const names = () => picks.locator(".place-row h3 a").allInnerTexts();
-      const before = await names();
-      expect(before.length).toBe(4);
-      expect(before).not.toContain("2 Amys");
-      expect(await picks.locator(".place-row-reason").first().innerText()).toContain("Because you saved 2 Amys");
+    await save(mia, ["places/2-amys"]);
+    await page.reload();
+    if (script) await interactive(page);
+    const names = () => picks.locator(".place-row h3 a").allInnerTexts();
+    const before = await names();
+    expect(before.length).toBe(4);
+    expect(before).not.toContain("2 Amys");
+    expect(await picks.locator(".place-row-reason").first().innerText()).toContain("Because you saved 2 Amys");
 
-      const [first = ""] = before;
-      await picks.getByRole("button", { name: `Don’t pick ${first} again` }).click();
-      await page.waitForLoadState();
-      expect(await notice(page)).toContain("It won’t be picked again. Undo");
-      expect(await names()).not.toContain(first);
-      await page.getByRole("button", { name: "Undo" }).click();
-      await page.waitForLoadState();
-      expect(await notice(page)).toContain("It may be picked again.");
-      expect(await names()).toEqual(before);
-    },
-  );
+    const [first = ""] = before;
+    await picks.getByRole("button", { name: `Don’t pick ${first} again` }).click();
+    await page.waitForLoadState();
+    expect(await notice(page)).toContain("It won’t be picked again. Undo");
+    expect(await names()).not.toContain(first);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.waitForLoadState();
+    expect(await notice(page)).toContain("It may be picked again.");
+    expect(await names()).toEqual(before);
+  });
 
   test("refuse the dismissal of a missing place with a message", async ({ as }) => {
     const mia = await as("member");
@@ -91,9 +88,9 @@ test("a member's activity shows what they did, and only theirs", async ({ as }) 
   await makeList(mia, "Pizza night", "albi");
   const page = await mia.visit("/activity");
 
-  const activities = (await page.locator(".activity p").allInnerTexts()).slice(0, 3);
-  expect(activities[0]).toBe("Made the list Pizza night");
-  expect(activities.slice(1)).toEqual([expect.stringContaining("Saved the guide"), "Saved 2 Amys"]);
+  const told = (await page.locator(".activity p").allInnerTexts()).slice(0, 3);
+  expect(told[0]).toBe("Made the list Pizza night");
+  expect(told.slice(1)).toEqual([expect.stringContaining("Saved the guide"), "Saved 2 Amys"]);
   expect(await ada.read("/activity")).not.toContain("Pizza night");
 });
 

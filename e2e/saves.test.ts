@@ -88,18 +88,15 @@ describe("the save endpoint", () => {
     expect(await savedNames(member)).toEqual(["2 Amys"]);
   });
 
-  test.for(["member", null] as const)(
-    "refuses what doesn't exist, with a message (%s)",
-    async (role, { as, guest }) => {
-      const asker = role === null ? guest : await as(role);
-      for (const item of ["places/no-such-place", "posts/no-such-guide", "lists/x", ""]) {
-        const answer = await save(asker, item);
-        expect([item, answer.status]).toEqual([item, 404]);
-        expect(await answer.text()).toContain("There is no such place or guide");
-        expect(answer.headers.get("set-cookie")).toBeNull();
-      }
-    },
-  );
+  test.for(["member", null] as const)("refuses a missing item with a message (%s)", async (role, { as, guest }) => {
+    const asker = role === null ? guest : await as(role);
+    for (const item of ["places/no-such-place", "posts/no-such-guide", "lists/x", ""]) {
+      const answer = await save(asker, item);
+      expect([item, answer.status]).toEqual([item, 404]);
+      expect(await answer.text()).toContain("There is no such place or guide");
+      expect(answer.headers.get("set-cookie")).toBeNull();
+    }
+  });
 
   test("answers a script by status", async ({ as, guest }) => {
     const member = await as("member");

@@ -46,18 +46,18 @@ test("a misspelled word is corrected, the page says so, and the original query i
   await page.keyboard.press("Enter");
   await page.waitForURL("**/search?q=gerogetown");
 
-  const notice = page.getByText(/^Showing results for georgetown\./);
-  await notice.waitFor();
+  const said = page.getByText(/^Showing results for georgetown\./);
+  await said.waitFor();
   expect(await page.locator(".place-rows > li").count()).toBeGreaterThan(5);
   expect(await page.locator("#search-field").inputValue()).toBe("gerogetown");
 
   await page.getByRole("link", { name: "Search instead for gerogetown" }).click();
   await page.waitForURL("**/search?q=gerogetown&verbatim=1");
-  await expect.poll(() => notice.count()).toBe(0);
+  await expect.poll(() => said.count()).toBe(0);
   expect(await page.locator(".place-rows > li").count()).toBe(0);
 
   await page.goBack();
-  await notice.waitFor();
+  await said.waitFor();
   expect(await page.locator(".place-rows > li").count()).toBeGreaterThan(5);
 });
 

@@ -274,44 +274,49 @@ test("an account is restored only by signing in, and a form submitted twice rest
   expect((await again.post("/settings", {})).status).toBe(400);
 });
 
-test("axe and the HTML check find nothing, and nothing overflows", { timeout: 180_000 }, async ({ visit, stage }) => {
-  const name = `Wolfeschlegelsteinhausenbergerdorff${"x".repeat(20)}`;
-  const page = await signedIn(visit, stage, { name, to: "/settings", refuses: ["/settings"] });
-  await review(page, "Round as a drum, and the floor is soft. I came for one picture and stayed for the evening.");
-  await page.goto("/settings");
-  await page.getByLabel("My profile is public").check();
-  await page.getByRole("button", { name: "Keep changes" }).click();
-  const profile = (await page.getByRole("link", { name: "your page" }).getAttribute("href")) ?? "";
+test(
+  "axe and the HTML check find no violations, and nothing overflows",
+  { timeout: 180_000 },
+  async ({ visit, stage }) => {
+    const name = `Wolfeschlegelsteinhausenbergerdorff${"x".repeat(20)}`;
+    const page = await signedIn(visit, stage, { name, to: "/settings", refuses: ["/settings"] });
+    await review(page, "Round as a drum, and the floor is soft. I came for one picture and stayed for the evening.");
+    await page.goto("/settings");
+    await page.getByLabel("My profile is public").check();
+    await page.getByRole("button", { name: "Keep changes" }).click();
+    const profile = (await page.getByRole("link", { name: "your page" }).getAttribute("href")) ?? "";
 
-  const found: string[] = [];
-  const look = async (what: string) => {
-    await interactive(page);
-    found.push(...(await violationsInEachLook(page)).map((violation) => `${what}: ${violation}`));
-    const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    if (width > 0) found.push(`${what} is ${width} px too wide`);
-    if (what.startsWith("/")) found.push(...(await htmlFaults(await htmlOf(page))).map((fault) => `${what}: ${fault}`));
-  };
-  for (const path of ["/settings", profile, PLACE]) {
-    await page.goto(path);
-    await look(path);
-  }
-  await page.goto("/settings");
-  await page.getByLabel("Name").fill("www.evil.example");
-  await page.getByRole("button", { name: "Keep changes" }).click();
-  await page.getByRole("alert").waitFor();
-  await look("a refused form");
-  await page.goto("/settings/delete");
-  await look("/settings/delete");
-  await page.getByLabel(/type delete$/).fill("delete");
-  await page.getByRole("button", { name: "Delete my account" }).click();
-  await page.waitForURL(`${stage.site.url}/`);
-  await page.goto("/auth/login");
-  await page.getByRole("button", { name: "Continue with Google" }).click();
-  await page.waitForURL("**/auth/restore");
-  await look("/auth/restore");
+    const found: string[] = [];
+    const look = async (what: string) => {
+      await interactive(page);
+      found.push(...(await violationsInEachLook(page)).map((violation) => `${what}: ${violation}`));
+      const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      if (width > 0) found.push(`${what} is ${width} px too wide`);
+      if (what.startsWith("/"))
+        found.push(...(await htmlFaults(await htmlOf(page))).map((fault) => `${what}: ${fault}`));
+    };
+    for (const path of ["/settings", profile, PLACE]) {
+      await page.goto(path);
+      await look(path);
+    }
+    await page.goto("/settings");
+    await page.getByLabel("Name").fill("www.evil.example");
+    await page.getByRole("button", { name: "Keep changes" }).click();
+    await page.getByRole("alert").waitFor();
+    await look("a refused form");
+    await page.goto("/settings/delete");
+    await look("/settings/delete");
+    await page.getByLabel(/type delete$/).fill("delete");
+    await page.getByRole("button", { name: "Delete my account" }).click();
+    await page.waitForURL(`${stage.site.url}/`);
+    await page.goto("/auth/login");
+    await page.getByRole("button", { name: "Continue with Google" }).click();
+    await page.waitForURL("**/auth/restore");
+    await look("/auth/restore");
 
-  expect(found).toEqual([]);
-});
+    expect(found).toEqual([]);
+  },
+);
 
 /** Signs a user in at the provider, which has a picture of them. */
 async function signedIn(

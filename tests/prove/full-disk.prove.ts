@@ -34,38 +34,41 @@ const WRITES_AGAIN_MS_MAX = 60_000;
 test.for([
   ["in memory", (folder: string) => mountMemory(folder)],
   ["of ext4", (folder: string) => mountNewDisk(`${folder}.img`, DISK_SIZE, folder)],
-] as const)("on a full disk %s, every write is acknowledged or refused, and none is lost", async ([_kind, mount]) => {
-  const folder = temporaryFolder();
-  const disk = join(folder, "disk");
-  mkdirSync(disk);
-  mount(disk);
-  endServersWithTest(folder);
-  const dataDir = join(disk, "data");
-  // Each write starts a new WAL file, so that the WAL grows however little is written.
-  const site = await startWriter(dataDir, { between: "select pg_switch_wal()" });
-  const servers = new Set([serverOf(dataDir)]);
-  let slowestMs = 0;
+] as const)(
+  "on a full disk %s, every write is acknowledged or refused, and no acknowledged row is lost",
+  async ([_kind, mount]) => {
+    const folder = temporaryFolder();
+    const disk = join(folder, "disk");
+    mkdirSync(disk);
+    mount(disk);
+    endServersWithTest(folder);
+    const dataDir = join(disk, "data");
+    // Each write starts a new WAL file, so that the WAL grows however little is written.
+    const site = await startWriter(dataDir, { between: "select pg_switch_wal()" });
+    const servers = new Set([serverOf(dataDir)]);
+    let slowestMs = 0;
 
-  for (let filling = 1; filling <= FILLINGS; filling += 1) {
-    fill(disk);
-    await site.moreRefused(REFUSALS);
-    const acknowledged = site.acknowledged.length;
-    empty(disk);
-    const givenAt = performance.now();
-    await expect.poll(() => site.acknowledged.length, { timeout: WRITES_AGAIN_MS_MAX }).toBeGreaterThan(acknowledged);
-    slowestMs = Math.max(slowestMs, performance.now() - givenAt);
-    servers.add(serverOf(dataDir));
-  }
+    for (let filling = 1; filling <= FILLINGS; filling += 1) {
+      fill(disk);
+      await site.moreRefused(REFUSALS);
+      const acknowledged = site.acknowledged.length;
+      empty(disk);
+      const givenAt = performance.now();
+      await expect.poll(() => site.acknowledged.length, { timeout: WRITES_AGAIN_MS_MAX }).toBeGreaterThan(acknowledged);
+      slowestMs = Math.max(slowestMs, performance.now() - givenAt);
+      servers.add(serverOf(dataDir));
+    }
 
-  expect(await site.end(), "the same site the whole time").toBe(0);
-  expect(await lostFrom(dataDir, site.acknowledged)).toEqual([]);
-  expect(processesOf(folder)).toEqual([]);
-  console.info(
-    `figure: full disk: filled ${FILLINGS} times, ${site.acknowledged.length} rows acknowledged and 0 lost, ` +
-      `${site.refused.length} refused (${[...new Set(site.refused)].join(", ")}), ${servers.size} servers, ` +
-      `writes again after ${Math.round(slowestMs)} ms at most`,
-  );
-});
+    expect(await site.end(), "the same site the whole time").toBe(0);
+    expect(await lostFrom(dataDir, site.acknowledged)).toEqual([]);
+    expect(processesOf(folder)).toEqual([]);
+    console.info(
+      `figure: full disk: filled ${FILLINGS} times, ${site.acknowledged.length} rows acknowledged and 0 lost, ` +
+        `${site.refused.length} refused (${[...new Set(site.refused)].join(", ")}), ${servers.size} servers, ` +
+        `writes again after ${Math.round(slowestMs)} ms at most`,
+    );
+  },
+);
 
 function mountMemory(folder: string): void {
   run("mount", "-t", "tmpfs", "-o", `size=${DISK_SIZE},mode=711`, "tmpfs", folder);
