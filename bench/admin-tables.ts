@@ -16,11 +16,14 @@ import { makePlaces } from "./made-places.ts";
 
 const NOW = new Date("2026-11-20T23:00:00Z");
 
-/** Businesses, users and entries of the log, each. */
+/** How many businesses, users and audit log entries to create. */
 const COUNT = Number(process.env["ADMIN_TABLES_COUNT"] ?? 100_000);
 const ROUNDS = 20;
 
-/** What admins look for, by the page: plain, sorted, filtered, deep, common words, rare ones, and nothing at all. */
+/**
+ * Typical requests of admins, per page: unfiltered, sorted, filtered, deep pages, common words, rare words, and no
+ * match.
+ */
 const BUSINESSES = [
   "",
   "sort=name",
@@ -83,7 +86,7 @@ async function measure(opened: OpenedDatabase): Promise<void> {
   });
   for (const table of ["places", "place_search", "place_ratings", "users", "audit_entries"])
     await db.execute(sql`vacuum (analyze) ${sql.raw(table)}`);
-  console.log(`\n${COUNT} businesses, users and entries of the log`);
+  console.log(`\n${COUNT} businesses, users and audit log entries`);
   await report("businesses", BUSINESSES, (search) => listPlaces(db, readPlacesAsked(search)));
   await report("users", USERS, (search) => listPeople(db, readPeopleAsked(search)));
   await report("audit log", AUDIT, (search) => auditPage(db, readAuditAsked(search)));
@@ -101,7 +104,7 @@ async function report(
     for (let round = 0; round < ROUNDS; round += 1) {
       const startedAt = performance.now();
       await load(new URLSearchParams(search));
-      // The first time of each reads what is not in memory yet.
+      // The first round reads data that isn't in memory yet.
       if (round > 0) times.push(performance.now() - startedAt);
     }
     all.push(...times);

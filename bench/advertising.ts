@@ -4,14 +4,14 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const DAYS = 7;
 
-/** Views of a city's pages by the hour of the day, in parts of a thousand: a trough at four, a peak in the evening. */
+/** Views of a city's pages by hour of the day, in parts per thousand: lowest at 4 AM, highest in the evening. */
 const HOURS = [14, 9, 6, 5, 5, 8, 17, 30, 42, 48, 52, 62, 68, 60, 54, 52, 56, 66, 76, 74, 66, 54, 44, 32];
 /** Monday to Sunday. */
 const WEEKDAYS = [0.9, 0.88, 0.92, 1, 1.2, 1.25, 0.95];
 
 type Run = { totalCents: number; dayCentsMax: number | null; spent: number[][] };
 
-/** How evenly campaigns spend over a simulated week: against their clocks, by the hour and by the day. */
+/** How evenly campaigns spend over a simulated week, by the hour and by the day. */
 export function advertising(): Promise<void> {
   for (const { name, viewsADay, runs } of [
     { name: "one campaign, ample views", viewsADay: 8_000, runs: [run(7_000, null)] },
@@ -31,7 +31,7 @@ function run(totalCents: number, dayCentsMax: number | null): Run {
 }
 
 function simulate(runs: Run[], viewsADay: number): void {
-  const random = numbers(7);
+  const random = randomNumbers(7);
   for (let day = 0; day < DAYS; day += 1) {
     for (const [hour, share] of HOURS.entries()) {
       const views = Math.round((viewsADay * (WEEKDAYS[day] ?? 1) * share) / 1_000);
@@ -41,7 +41,7 @@ function simulate(runs: Run[], viewsADay: number): void {
   }
 }
 
-/** One view: the campaign furthest behind is shown, and seen. */
+/** One view: the campaign that is furthest behind is shown and seen. */
 function show(runs: Run[], { day, hour, nowMs }: { day: number; hour: number; nowMs: number }): void {
   const [due] = runs
     .map((each) => ({ each, pace: paceOf(each, day) }))
@@ -91,8 +91,8 @@ function percent(share: number): string {
   return `${(share * 100).toFixed(1)} %`;
 }
 
-/** The same numbers between 0 and 1 in every run. */
-function numbers(seed: number): () => number {
+/** Pseudo-random numbers between 0 and 1, the same in every run. */
+function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state * 48_271) % 2_147_483_647;

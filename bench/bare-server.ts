@@ -1,10 +1,12 @@
 import { fork } from "node:child_process";
 import { createServer } from "node:http";
 
-/** Node adds these itself, and the request's id is each answer's own. */
+/** Node adds these itself, and the request id differs for each response. */
 const NOT_COPIED = ["date", "connection", "keep-alive", "x-request-id"];
 
-/** A `node:http` server that does nothing but send what `answer` was: the same headers and as many bytes. In a process of its own, as the site is. */
+/**
+ * Starts a `node:http` server, in its own process like the site, that sends the headers of `answer` and as many bytes.
+ */
 export async function startBare(answer: Response): Promise<{ url: string; stop: () => void }> {
   const headers = [...answer.headers].filter(([name]) => !NOT_COPIED.includes(name)).flat();
   const child = fork(import.meta.filename, ["bare", ...headers], { stdio: "inherit" });

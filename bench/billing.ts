@@ -18,14 +18,14 @@ const CHECKS = 1_000;
 const WEBHOOKS = 1_000;
 const SENDERS = 4;
 
-/** What a membership costs to ask for, and how fast the provider's events are taken; over HTTP, signed and all. */
+/** The cost of checking a membership, and the throughput of provider webhooks: over HTTP, with signatures. */
 export async function billing(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "rowhouse-bench-"));
   const { tokens, events, secret } = await prepare(dataDir);
   const site = await startBuiltSite({ dataDir });
   const cookieName = `rowhouse-session-${new URL(site.url).port}`;
 
-  const beganAt = performance.now();
+  const startedAt = performance.now();
   let next = 0;
   const send = async () => {
     while (next < WEBHOOKS) {
@@ -34,10 +34,10 @@ export async function billing(): Promise<void> {
     }
   };
   await Promise.all(Array.from({ length: SENDERS }, send));
-  const seconds = (performance.now() - beganAt) / 1000;
-  console.log(`webhooks: ${Math.round(WEBHOOKS / seconds)} a second (${WEBHOOKS} events, ${SENDERS} at once)`);
+  const seconds = (performance.now() - startedAt) / 1000;
+  console.log(`webhooks: ${Math.round(WEBHOOKS / seconds)} per second (${WEBHOOKS} events, ${SENDERS} concurrent)`);
 
-  // By these events their memberships are known.
+  // The webhooks above have created the memberships.
   const times: number[] = [];
   for (let count = 0; count < CHECKS; count += 1) {
     const startedAt = performance.now();
@@ -45,7 +45,8 @@ export async function billing(): Promise<void> {
       method: "POST",
       headers: { cookie: `${cookieName}=${tokens[count % tokens.length]}` },
     });
-    if (!(await response.text()).includes('"subscribed":true')) throw new Error(`Asked, answered ${response.status}`);
+    if (!(await response.text()).includes('"subscribed":true'))
+      throw new Error(`The membership check answered ${response.status}`);
     times.push(performance.now() - startedAt);
   }
   console.log(`check-subscription: ${spread(times)}`);
@@ -53,7 +54,7 @@ export async function billing(): Promise<void> {
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-/** A trial's database with people who have each subscribed and signed in, and what the provider has to tell of them. */
+/** A trial's database with members who have each subscribed and signed in, and the provider's pending events. */
 async function prepare(dataDir: string) {
   const log = createLogger({ level: "silent" });
   const opened = await prepareDatabase(readEnv({ DATA_DIR: dataDir }), log, "trial");
@@ -70,12 +71,12 @@ async function prepare(dataDir: string) {
     await subscribe(db, { userId, now });
     tokens.push(await startSession(db, { userId, browser: "A browser", now }));
   }
-  const made = { tokens, events: await pendingEvents(db), secret: await sandboxSecret(db) };
+  const prepared = { tokens, events: await pendingEvents(db), secret: await sandboxSecret(db) };
   await opened.close();
-  return made;
+  return prepared;
 }
 
-/** The same event under another id is another event. */
+/** The same event with another id counts as another event. */
 async function sendWebhook(url: string, { event, id, secret }: { event: string; id: string; secret: string }) {
   const body = event.replace(/"id":"[^"]*"/, `"id":"${id}"`);
   if (!body.includes(id)) throw new Error(`The event has no id that can be changed: ${event.slice(0, 100)}`);

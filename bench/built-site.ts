@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 const START_MS_MAX = 60_000;
 
-/** Linux counts a process's time in hundredths of a second. */
+/** Linux counts a process's CPU time in hundredths of a second. */
 const TICKS_PER_SECOND = 100;
 
 export type BuiltSite = {
@@ -17,12 +17,12 @@ export type BuiltSite = {
   cpuSeconds: () => number;
   /** Megabytes of the site's process. */
   residentMb: () => number;
-  /** Megabytes of the site and its own database server, what several processes share counted once (PSS). */
+  /** Megabytes of the site and its own database server, with shared memory counted once (PSS). */
   proportionalMb: () => number;
   stop: () => Promise<void>;
 };
 
-/** Serves a build as its users do: a process of its own, a fresh database folder unless one is given. */
+/** Serves a build as production does: in its own process, with a fresh database folder unless one is given. */
 export async function startBuiltSite(
   options: { dataDir?: string; kind?: "trial" | "production" } = {},
 ): Promise<BuiltSite> {
@@ -70,7 +70,7 @@ function isUp(site: ChildProcess): Promise<void> {
 }
 
 function cpuSecondsOf(pid: number): number {
-  // Fields 14 and 15 after the name, which may hold spaces and stands in parentheses.
+  // utime and stime, counted after the process name, which is in parentheses and may contain spaces.
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
@@ -80,7 +80,7 @@ function residentMbOf(pid: number): number {
   return Number(kilobytes) / 1024;
 }
 
-/** Of these processes and all that they have started. */
+/** Sums these processes and all their descendants. */
 function proportionalMbOf(roots: number[]): number {
   const parents = new Map(
     readdirSync("/proc").flatMap((name) => {
@@ -104,10 +104,10 @@ function procFile(pid: string, name: string): string {
   }
 }
 
-/** PostgreSQL writes its process id as the first line of this file. */
+/** PostgreSQL writes its process id into the first line of this file. */
 function databaseServersIn(dataDir: string): number[] {
   const folder = join(dataDir, "postgres");
-  // With a DATABASE_URL there is none.
+  // With a DATABASE_URL there is no local server.
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .map((name) => join(folder, name, "postmaster.pid"))

@@ -8,7 +8,7 @@ type Facts = Place["facts"][number];
 
 const FIELDS = ["address", "zip", "position", "priceRange", "phone", "website", "hours"] as const;
 
-/** What the catalogue holds: places by category, neighborhood and quadrant, how much is known of them, words per guide. */
+/** The contents of the seed data: places by category, neighborhood and quadrant, known facts, words per guide. */
 export async function content(): Promise<void> {
   const { places, guides, neighborhoods } = readCatalogue(CATALOGUE_FOLDER);
   console.log(`${places.length} places, ${guides.length} guides, ${neighborhoods.length} neighborhoods`);
@@ -22,7 +22,7 @@ export async function content(): Promise<void> {
   const withAttributes = places.filter(({ facts }) => facts.some(({ attributes }) => attributes !== undefined)).length;
   console.log(`any attribute: ${((100 * withAttributes) / places.length).toFixed(0)} % of places`);
   console.log(`words per place: ${spread(places.map(({ description }) => countWords(description)))}`);
-  console.log(`words per guide, its places' lines included: ${spread(guides.map(guideWords))}`);
+  console.log(`words per guide, including its places' texts: ${spread(guides.map(guideWords))}`);
 }
 
 function known<Field extends keyof Facts>(place: Place, field: Field): Facts[Field] | undefined {

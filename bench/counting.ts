@@ -18,26 +18,29 @@ import { onEmptyDatabase } from "./empty-database.ts";
 import { requestsPerSecond } from "./load.ts";
 
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
-/** A robot's answers are the same, and nothing of them is counted. */
+/** A robot gets the same responses, but its requests aren't counted. */
 const ROBOT = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
 
 const SECONDS = 2;
 const ROUNDS = 5;
 const CONNECTIONS = 16;
 
-/** What counting costs: a cached page, a writing, a year of a thousand places, and an owner's look at it. */
+/**
+ * The cost of counting: on a cached page, when writing counts, for a year of 1,000 places, and for an owner's
+ * statistics.
+ */
 export async function counting(): Promise<void> {
   await costOfCachedPages();
   const log = createLogger({ level: "warn" });
   await onEmptyDatabase(async (opened) => {
     await costOfWriting(opened, log);
-    await opened.exclusively(growth);
+    await opened.exclusively(costOfGrowth);
   });
 }
 
 /**
- * The same page to a browser, which is counted, and to a robot, which is not, round by round in one run; by the site's own
- * time on the processor, which others on the machine change least.
+ * Requests the same page as a browser, which is counted, and as a robot, which is not, in alternating rounds. Measures
+ * the site's own CPU time, which other load on the machine affects least.
  */
 async function costOfCachedPages(): Promise<void> {
   const site = await startBuiltSite();
@@ -56,8 +59,8 @@ async function costOfCachedPages(): Promise<void> {
     const middle = (each: (round: (typeof rounds)[number]) => number) =>
       rounds.map(each).toSorted((x, y) => x - y)[Math.floor(ROUNDS / 2)] ?? 0;
     console.log(
-      `${path}: ${middle(({ counted }) => counted).toFixed(1)} us of processor a page counted, ` +
-        `${middle(({ not }) => not).toFixed(1)} not; ratio median ${middle(({ counted, not }) => counted / not).toFixed(2)}`,
+      `${path}: ${middle(({ counted }) => counted).toFixed(1)} us of CPU per counted page, ` +
+        `${middle(({ not }) => not).toFixed(1)} uncounted; median ratio ${middle(({ counted, not }) => counted / not).toFixed(2)}`,
     );
   }
   await site.stop();
@@ -88,16 +91,16 @@ async function costOfWriting(opened: OpenedDatabase, log: Logger): Promise<void>
   await counter.close();
   const { user, system } = process.cpuUsage(cpuBefore);
   console.log(
-    `writing down ${VISITORS} visitors who saw ${LISTS_EACH} lists of ${LIST_LENGTH} each: ` +
-      `${Math.round((user + system) / 1_000)} ms of this process, ${Math.round(performance.now() - startedAt)} ms in all`,
+    `writing counts of ${VISITORS} visitors who saw ${LISTS_EACH} lists of ${LIST_LENGTH} each: ` +
+      `${Math.round((user + system) / 1_000)} ms of CPU in this process, ${Math.round(performance.now() - startedAt)} ms in total`,
   );
 }
 
 const PLACES = 1_000;
 const TABLES = ["place_days", "place_months", "view_days"];
 
-/** Every figure of every place on every day of a year: more than any guide has. */
-async function growth(db: Database): Promise<void> {
+/** Every metric of every place on every day of a year: more than a real city has. */
+async function costOfGrowth(db: Database): Promise<void> {
   await db.execute(sql`truncate place_days, place_months, view_days`);
   await db.execute(sql`
     insert into places (slug, name, category_slug, type, neighborhood_slug, description, attributes, status, created_at, updated_at)
@@ -112,21 +115,21 @@ async function growth(db: Database): Promise<void> {
     insert into view_days (day, subject, key, views, visitors)
     select d::date, 'place', p.slug, 9, 5 from generate_series(current_date - 365, current_date - 1, interval '1 day') d, places p
     where p.slug like 'made-%'`);
-  console.log(`a year of ${PLACES} places, every figure every day: ${await sizes(db)}`);
+  console.log(`a year of ${PLACES} places, every metric every day: ${await sizes(db)}`);
   const startedAt = performance.now();
   await foldFigures(db, new Date());
   const foldedMs = Math.round(performance.now() - startedAt);
-  console.log(`after the fold (${foldedMs} ms): ${await sizes(db)}`);
-  await ownersLook(db);
+  console.log(`after the monthly roll-up (${foldedMs} ms): ${await sizes(db)}`);
+  await costOfStatistics(db);
 }
 
-async function ownersLook(db: Database): Promise<void> {
+async function costOfStatistics(db: Database): Promise<void> {
   await db.execute(sql`analyze`);
   const [place] = await db
     .select()
     .from(places)
     .where(sql`slug = 'made-500'`);
-  if (place === undefined) throw new Error("The made places are not there");
+  if (place === undefined) throw new Error("The generated places are missing");
   for (const period of ["30-days", "12-months"] as const) {
     const times: number[] = [];
     for (let round = 0; round < 9; round += 1) {

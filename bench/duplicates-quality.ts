@@ -27,9 +27,10 @@ const Pair = z.strictObject({
 });
 
 /**
- * What becomes of labeled pairs: of one place, taken for one, shown to an editor, or listed twice; of two, taken for one
- * (which harms), shown, or kept apart. At its first run, before anybody had looked at an answer, 9 of the 189 pairs of two were
- * taken for one, all of them parts of a house; the rule for these came after.
+ * How labeled pairs are classified. Merging a pair of two places is harmful.
+ *
+ * In the first run, 9 of the 189 pairs of two places were merged, all parts of a building; the rule for these came
+ * later.
  */
 export async function duplicatesQuality(): Promise<void> {
   const text = readFileSync(join(import.meta.dirname, "labeled-duplicates.yaml"), "utf8");
@@ -37,12 +38,12 @@ export async function duplicatesQuality(): Promise<void> {
   const listed = new Map(readCatalogue(CATALOGUE_FOLDER).places.map((place) => [place.slug, listedAs(place)]));
   const judged = pairs.map((pair) => {
     const place = listed.get(pair.listed);
-    if (place === undefined) throw new Error(`The catalogue has no ${pair.listed}`);
+    if (place === undefined) throw new Error(`The seed data has no ${pair.listed}`);
     return { ...pair, ...compareDuplicates(givenAs(pair.given), place) };
   });
   const [one, two] = [judged.filter(({ same }) => same), judged.filter(({ same }) => !same)];
   console.log(`${one.length} pairs of one place: ${counts(one)}`);
-  console.log(`${two.length} pairs of two: ${counts(two)}`);
+  console.log(`${two.length} pairs of two places: ${counts(two)}`);
   for (const [why, some] of Map.groupBy(judged, (pair) => `${pair.same ? "one" : "two"}, ${pair.why}`)) {
     console.log(`  ${why.padEnd(56)} ${counts(some)}`);
   }

@@ -4,7 +4,7 @@ import { createLogger } from "#app/platform/log.server.ts";
 
 import { startPostgres } from "../tests/real-postgres.ts";
 
-/** Measures on an empty database of a throw-away server. */
+/** Measures on an empty database of a temporary server. */
 export async function onEmptyDatabase(measure: (opened: OpenedDatabase, url: string) => Promise<void>): Promise<void> {
   const server = await startPostgres();
   const opened = openPostgres(server.url, createLogger({ level: "warn" }));

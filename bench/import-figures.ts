@@ -1,12 +1,12 @@
 import { statSync } from "node:fs";
 
-/** "20000 entries (13 MB) in 2.0 s, 10000 a second" */
+/** "20000 entries (13 MB) in 2.0 s, 10000 per second" */
 export function said(path: string, entries: number, ms: number): string {
   const megabytes = statSync(path).size / 1_048_576;
-  return `${entries} entries (${megabytes.toFixed(0)} MB) in ${(ms / 1000).toFixed(1)} s, ${Math.round(entries / (ms / 1000))} a second`;
+  return `${entries} entries (${megabytes.toFixed(0)} MB) in ${(ms / 1000).toFixed(1)} s, ${Math.round(entries / (ms / 1000))} per second`;
 }
 
-/** Looks ten times a second, until its end. */
+/** Samples memory ten times a second until `end` is called. */
 export function watchMemory() {
   let most = 0;
   const look = () => {
@@ -18,12 +18,12 @@ export function watchMemory() {
     end: () => {
       clearInterval(timer);
       look();
-      return `at most ${megabytes(most)} MB of memory`;
+      return `peak memory ${megabytes(most)} MB`;
     },
   };
 }
 
-/** What the process takes now. */
+/** The current memory use of the process. */
 export function memoryNow(): string {
   return `${megabytes(process.memoryUsage().rss)} MB`;
 }

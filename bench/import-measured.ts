@@ -17,11 +17,11 @@ import { memoryNow, said, watchMemory } from "./import-figures.ts";
 
 const ACTOR = { kind: "command" as const, id: "bench" };
 
-/** Checks and imports one file on a database that is ready: the database's address, and the file. */
+/** Checks and imports one file into a prepared database. Arguments: the database's URL and the file. */
 const [databaseUrl = "", path = ""] = process.argv.slice(2);
 const program = memoryNow();
 const opened = openPostgres(databaseUrl, silentLog());
-console.log(`${program} before its database is open, ${memoryNow()} then`);
+console.log(`${program} before opening the database, ${memoryNow()} after`);
 await measure(opened);
 await opened.close();
 
@@ -43,5 +43,5 @@ async function measure({ db }: OpenedDatabase): Promise<void> {
     console.log(`${phase}: ${said(path, found?.recordsRead ?? 0, performance.now() - startedAt)}, ${memory.end()}`);
     console.log(`  ${JSON.stringify(found?.report)}`);
   }
-  console.log(`  ${await db.$count(places)} places are listed`);
+  console.log(`  ${await db.$count(places)} places in total`);
 }

@@ -15,12 +15,15 @@ import { CATALOGUE_FOLDER, MIGRATIONS_FOLDER } from "../cli/prepare-database.ts"
 import { onEmptyDatabase } from "./empty-database.ts";
 import { said, watchMemory } from "./import-figures.ts";
 
-/** What is measured unless `npm run bench -- import=import:5000` says else: what and how many places; `read` only reads. */
+/**
+ * The default for `npm run bench -- import=import:5000`: what to do and with how many places; `read` only reads the
+ * file.
+ */
 const SIZES = "read:1000000,import:100000";
 
-/** Rows a second and the most memory of the process that imports, by a file of made-up places as Overture writes them. */
-export async function importBench(asked: string | null): Promise<void> {
-  for (const size of (asked ?? SIZES).split(",")) {
+/** Rows per second and peak memory of the importing process, for a file of generated places in Overture's format. */
+export async function importBench(sizes: string | null): Promise<void> {
+  for (const size of (sizes ?? SIZES).split(",")) {
     const [what = "", text = ""] = size.split(":");
     const folder = mkdtempSync(join(tmpdir(), "rowhouse-bench-"));
     const path = join(folder, "places.geojson");
@@ -43,7 +46,7 @@ async function readOnly(path: string): Promise<void> {
 async function readAndImport(path: string): Promise<void> {
   await onEmptyDatabase(async (opened, url) => {
     await prepare(opened);
-    await measured([url, path]);
+    await measureInProcess([url, path]);
   });
 }
 
@@ -52,8 +55,8 @@ async function prepare(opened: OpenedDatabase): Promise<void> {
   await loadCatalogue(opened.db, { folder: CATALOGUE_FOLDER, now: new Date(), force: false });
 }
 
-/** In a process of its own, as `cli import` is one: what was needed to prepare the database is not the import's memory. */
-async function measured(words: string[]): Promise<void> {
+/** Runs in its own process, like `cli import`, so that the memory for preparing the database isn't counted. */
+async function measureInProcess(words: string[]): Promise<void> {
   const child = fork(join(import.meta.dirname, "import-measured.ts"), words);
   const [code] = await once(child, "exit");
   if (code !== 0) throw new Error(`The measuring process ended with ${code}`);
@@ -89,7 +92,7 @@ async function writePlaces(path: string, places: number): Promise<void> {
   await once(file, "close");
 }
 
-/** In a part of the District that is all land, so that none is left out. */
+/** In a part of the District without water, so that no place is skipped. */
 function madeFeature(number: number, random: ReturnType<typeof seededRandom>) {
   const [lat, lng] = [38.9 + random.next() * 0.055, -77.03 + random.next() * 0.055];
   const owner = `${random.pick(FIRST)}${random.pick(LAST)}`;

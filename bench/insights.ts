@@ -15,8 +15,8 @@ import { onEmptyDatabase } from "./empty-database.ts";
 const NOW = new Date("2027-01-13T17:00:00Z");
 const TODAY = "2027-01-13";
 
-/** Pages that are opened on four days of five; words; routes. */
-const MADE = { pages: 1_500, words: 300, routes: 90 };
+/** Pages that are opened on four of five days; words; routes. */
+const GENERATED = { pages: 1_500, words: 300, routes: 90 };
 const ROUNDS = 11;
 
 const TIMES = [
@@ -28,7 +28,7 @@ const TIMES = [
   "from=2025-12-10&to=2027-01-12",
 ];
 
-/** How long the pages of `/admin/analytics` take over 800 days, up to 400 of them against 400. */
+/** How long the pages of `/admin/analytics` take over 800 days, comparing up to 400 days with 400 others. */
 export async function insights(): Promise<void> {
   await onEmptyDatabase(measure);
 }
@@ -36,14 +36,14 @@ export async function insights(): Promise<void> {
 async function measure(opened: OpenedDatabase): Promise<void> {
   const { db } = opened;
   await migrate(opened, MIGRATIONS_FOLDER);
-  await opened.exclusively((held) => makeFigures(held, { to: TODAY, days: COUNT_DAYS_KEPT, ...MADE }));
+  await opened.exclusively((held) => makeFigures(held, { to: TODAY, days: COUNT_DAYS_KEPT, ...GENERATED }));
   await vacuum(opened);
   const unfolded = await timesOf(opened, "range=12-months");
   console.log(`\n${COUNT_DAYS_KEPT} days`);
-  console.log(`  before months are added up: pages ?range=12-months: p50 ${unfolded}`);
+  console.log(`  before the monthly roll-up: pages ?range=12-months: p50 ${unfolded}`);
   const startedAt = performance.now();
   await foldFigures(db, NOW);
-  console.log(`  the nightly fold, its first time: ${ms(performance.now() - startedAt)}`);
+  console.log(`  the first nightly roll-up: ${ms(performance.now() - startedAt)}`);
   await vacuum(opened);
   for (const table of TABLES) {
     const [row] = await rowsOf(
@@ -65,14 +65,14 @@ async function vacuum({ db }: OpenedDatabase): Promise<void> {
 }
 
 /** "20.1 ms, p95 25.0 ms" */
-async function timesOf({ db }: OpenedDatabase, asked: string): Promise<string> {
-  const search = new URLSearchParams(asked);
+async function timesOf({ db }: OpenedDatabase, query: string): Promise<string> {
+  const search = new URLSearchParams(query);
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const began = performance.now();
+    const startedAt = performance.now();
     await loadInsights(db, { search, now: NOW });
-    // The first time of each reads what is not in memory yet.
-    if (round > 0) times.push(performance.now() - began);
+    // The first round reads data that isn't in memory yet.
+    if (round > 0) times.push(performance.now() - startedAt);
   }
   return `${percentile(times, 0.5)}, p95 ${percentile(times, 0.95)}`;
 }

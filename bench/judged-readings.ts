@@ -6,38 +6,38 @@ import { type Condition, DAY_BEGINS, type OpenWhen, type SaidDay } from "#app/fe
 import { parseQuery } from "#app/features/search/query-language.ts";
 import type { Vocabulary } from "#app/features/search/query-vocabulary.ts";
 
-/** What a query should be understood as, in the notation of judged-queries.yaml. */
+/** The expected interpretation of a query, in the notation of judged-queries.yaml. */
 export const JudgedReading = z.object({ query: z.string(), says: z.array(z.string()), text: z.string() });
 export type JudgedReading = z.infer<typeof JudgedReading>;
 
-/** How `parseQuery` reads a judged query otherwise, in one line; null when it reads it as judged. */
+/** One line that says how `parseQuery` differs from the expected interpretation; null if it matches. */
 export function misreading(
   { query, says, text }: JudgedReading,
   { vocabulary, isName }: { vocabulary: Vocabulary; isName: boolean },
 ): string | null {
   const parsed = parseQuery(query, vocabulary, { isName });
-  const unmet = [...says];
-  const unasked = parsed.said.filter(({ condition }) => {
-    const at = unmet.findIndex((said) => means(condition, said));
-    if (at !== -1) unmet.splice(at, 1);
+  const missing = [...says];
+  const unexpected = parsed.said.filter(({ condition }) => {
+    const at = missing.findIndex((expected) => matches(condition, expected));
+    if (at !== -1) missing.splice(at, 1);
     return at === -1;
   });
-  if (unmet.length === 0 && unasked.length === 0 && parsed.text === text) return null;
+  if (missing.length === 0 && unexpected.length === 0 && parsed.text === text) return null;
   const read = parsed.said.map(({ condition }) => notationOf(condition)).join(", ");
   return `${query}: judged [${says.join(", ")}] "${text}", read [${read}] "${parsed.text}"`;
 }
 
-/** Whether a condition is the judged one. A word for several types is right when the judged type is among them. */
-function means(condition: Condition, said: string): boolean {
+/** Whether a condition is the expected one. A word for several types is right when the expected type is among them. */
+function matches(condition: Condition, expected: string): boolean {
   if (condition.kind === "type")
-    return said.startsWith("type:") && condition.types.includes(said.slice("type:".length));
-  // Free entry is asked of prices and attributes at once.
-  if (condition.kind === "price" && condition.prices.includes("Free")) return said === "attribute:freeEntry";
-  return notationOf(condition) === said;
+    return expected.startsWith("type:") && condition.types.includes(expected.slice("type:".length));
+  // "Free" is a condition on prices and on attributes at the same time.
+  if (condition.kind === "price" && condition.prices.includes("Free")) return expected === "attribute:freeEntry";
+  return notationOf(condition) === expected;
 }
 
-/** "Near" a station without a number is ten minutes there. */
-const MINUTES_UNSAID = 10;
+/** "Near" a station without a number means ten minutes on foot. */
+const DEFAULT_MINUTES = 10;
 
 function notationOf(condition: Condition): string {
   switch (condition.kind) {
@@ -48,9 +48,9 @@ function notationOf(condition: Condition): string {
     case "neighborhood":
       return `neighborhood:${condition.slug}`;
     case "station":
-      return `station:${condition.slug}/${condition.minutes ?? MINUTES_UNSAID}`;
+      return `station:${condition.slug}/${condition.minutes ?? DEFAULT_MINUTES}`;
     case "landmark":
-      return `landmark:${condition.name}/${condition.minutes ?? MINUTES_UNSAID}`;
+      return `landmark:${condition.name}/${condition.minutes ?? DEFAULT_MINUTES}`;
     case "quadrant":
       return `quadrant:${condition.quadrant}`;
     case "near-me":

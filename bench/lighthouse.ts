@@ -8,7 +8,10 @@ import { chromium } from "playwright-core";
 import { chromiumOptions } from "../tests/chromium-options.ts";
 import { freePort, startBuiltSite } from "./built-site.ts";
 
-/** With what it needs, a fifth of all files that `npm ci` would have to write, for this one bench: it is installed here. */
+/**
+ * Lighthouse and its dependencies would be a fifth of all files of `npm ci`, for this one bench. So it is installed on
+ * demand.
+ */
 const PACKAGE = "lighthouse@13.5.0";
 const FOLDER = join(import.meta.dirname, "..", "node_modules", ".cache", "rowhouse", PACKAGE);
 
@@ -30,7 +33,7 @@ export async function lighthouseAudit(): Promise<void> {
   const browser = await chromium.launch(await chromiumOptions([`--remote-debugging-port=${port}`]));
   for (const path of PAGES) {
     const runs: Report[] = [];
-    // As a page that people visit: in memory, and packed.
+    // Warms the cache, so that the page is in memory and compressed, as a visited page is.
     for (let visit = 0; visit < 2; visit += 1) await (await fetch(site.url + path)).arrayBuffer();
     for (let run = 0; run < RUNS; run += 1) {
       const result = await lighthouse(site.url.replace("127.0.0.1", "localhost") + path, {
@@ -38,7 +41,7 @@ export async function lighthouseAudit(): Promise<void> {
         output: "json",
         logLevel: "error",
       });
-      if (result === undefined) throw new Error(`Lighthouse gave nothing for ${path}`);
+      if (result === undefined) throw new Error(`Lighthouse returned nothing for ${path}`);
       runs.push(result.lhr);
     }
     const scores = Object.entries(runs[0]?.categories ?? {}).map(([id, { title }]) => {
@@ -63,7 +66,7 @@ export async function lighthouseAudit(): Promise<void> {
   await site.stop();
 }
 
-/** As far as we read it. */
+/** The parts of the report that we read. */
 type Report = {
   categories: Record<string, { title: string; score: number | null }>;
   audits: Record<

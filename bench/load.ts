@@ -1,8 +1,9 @@
 import { connect } from "node:net";
 
 /**
- * Asks one URL over and over on kept connections, one request at a time each, and counts the answers.
- * `nextPath` names the path and query of each request where they are not all the same. Raw sockets, so that the asking side costs as little as it can; it needs Content-Length in the answers.
+ * Requests URLs repeatedly on keep-alive connections and counts the responses, which need a Content-Length.
+ *
+ * `nextPath` returns the path of each request when they differ. Raw sockets keep the client cheap.
  */
 export async function requestsPerSecond(
   url: string,

@@ -8,20 +8,20 @@ import { startBuiltSite } from "./built-site.ts";
 
 const PINS = 10_000;
 
-/** Zooms from the whole District to single houses: more and fewer clusters, with and without side streets. */
+/** From the whole District to single houses: different numbers of clusters, with and without side streets. */
 const ZOOMS = [0, 2, 4];
 const PANS_AT_EACH_ZOOM = 2;
 const PAN_PX = 320;
 const STEPS_A_PAN = 24;
 
-/** What a browser calls long. */
+/** The browsers' definition of a long task. */
 const LONG_TASK_MS = 50;
 
 const RUNNING_TASK = "ThreadControllerImpl::RunTask";
 
 /**
- * Pans `/map` with 10,000 pins by the mouse and reports the tasks of the page's own thread, out of a trace. Without a
- * graphics card the drawing itself is done by other threads of the same processor, so what is measured is at its worst.
+ * Pans `/map` with 10,000 pins by mouse and reports the main thread's tasks from a trace. Without a GPU, drawing runs
+ * on other threads of the same processor, so this measures the worst case.
  */
 export async function mapPanning(): Promise<void> {
   const site = await startBuiltSite();
@@ -47,7 +47,7 @@ export async function mapPanning(): Promise<void> {
     const total = tasks.reduce((sum, ms) => sum + ms, 0);
     console.log(
       `${PINS} pins, zoomed in by ${zoom}: longest task ${Math.max(0, ...tasks).toFixed(1)} ms, ` +
-        `${long.length} of ${tasks.length} over ${LONG_TASK_MS} ms, ${total.toFixed(0)} ms in all`,
+        `${long.length} of ${tasks.length} over ${LONG_TASK_MS} ms, ${total.toFixed(0)} ms in total`,
     );
   }
   await browser.close();
@@ -58,11 +58,13 @@ const Pins = z.object({
   features: z.array(z.object({ geometry: z.object({ coordinates: z.tuple([z.number(), z.number()]) }) })),
 });
 
-/** As many as the map takes, a few hundred meters round the real ones: crowded where the city is. */
+/**
+ * As many pins as the map accepts, within a few hundred meters of real ones, so that they are dense where the city is.
+ */
 function scattered(real: z.infer<typeof Pins>["features"]) {
   return Array.from({ length: PINS }, (_, index) => {
     const [lng, lat] = real[index % real.length]?.geometry.coordinates ?? [-77.03, 38.9];
-    // The golden angle spreads points evenly without any chance in it.
+    // The golden angle spreads points evenly without randomness.
     const angle = index * 2.399963;
     const degrees = 0.0004 * Math.sqrt(Math.floor(index / real.length));
     return {
@@ -77,15 +79,15 @@ function scattered(real: z.infer<typeof Pins>["features"]) {
   });
 }
 
-/** There and back in both directions, as a hand does it: about sixty positions a second. */
+/** Back and forth in both directions like a hand, with about sixty positions per second. */
 async function pan(page: Page): Promise<void> {
   for (let turn = 0; turn < PANS_AT_EACH_ZOOM; turn += 1) {
     const sign = turn % 2 === 0 ? 1 : -1;
     await page.mouse.move(900, 500);
     await page.mouse.down();
     for (let step = 1; step <= STEPS_A_PAN; step += 1) {
-      const way = (step / STEPS_A_PAN) * PAN_PX * sign;
-      await page.mouse.move(900 - way, 500 - way / 3);
+      const offset = (step / STEPS_A_PAN) * PAN_PX * sign;
+      await page.mouse.move(900 - offset, 500 - offset / 3);
       await page.waitForTimeout(16);
     }
     await page.mouse.up();
@@ -100,14 +102,14 @@ const Trace = z.object({
       ph: z.string(),
       pid: z.number(),
       tid: z.number(),
-      /** The processor's time, without what the thread waited for, in microseconds. */
+      /** CPU time in microseconds, without waiting. */
       tdur: z.number().optional(),
       args: z.object({ name: z.unknown() }).partial().optional(),
     }),
   ),
 });
 
-/** How much of the processor each task of the page's thread took, in ms: a busy machine makes tasks wait, not work. */
+/** CPU time of each main-thread task in ms. On a busy machine tasks wait longer, but don't use more CPU. */
 function tasksOfPage(text: string): number[] {
   const { traceEvents } = Trace.parse(JSON.parse(text));
   const threads = traceEvents.filter(({ name, args }) => name === "thread_name" && args?.name === "CrRendererMain");
@@ -116,6 +118,6 @@ function tasksOfPage(text: string): number[] {
       .filter((event) => event.pid === pid && event.tid === tid && event.name === RUNNING_TASK)
       .map(({ tdur = 0 }) => tdur / 1_000),
   );
-  // The browser keeps a spare process for the next page; the busiest is this one's.
+  // The browser has a spare process for the next page; the busiest process is this page's.
   return durations.toSorted((a, b) => b.length - a.length)[0] ?? [];
 }

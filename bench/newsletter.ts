@@ -20,7 +20,7 @@ import { prepareDatabase } from "../cli/prepare-database.ts";
 const SUBSCRIBERS = 2_000;
 const GUIDES = 6;
 
-/** How many mails a second an issue goes out with, through a mail server of the same process. */
+/** How many mails per second an issue is sent with, through a mail server in the same process. */
 export async function newsletter(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "rowhouse-bench-"));
   const log = createLogger({ level: "silent" });
@@ -42,16 +42,16 @@ export async function newsletter(): Promise<void> {
   const seconds = (performance.now() - startedAt) / 1000;
   const bytes = server.taken.reduce((sum, { raw }) => sum + raw.length, 0) / Math.max(1, server.taken.length);
 
-  console.log(`${outcome}: ${SUBSCRIBERS} receivers written down in ${frozenMs.toFixed(0)} ms`);
+  console.log(`${outcome}: ${SUBSCRIBERS} deliveries created in ${frozenMs.toFixed(0)} ms`);
   console.log(
-    `${server.taken.length} mails of ${(bytes / 1000).toFixed(0)} KB in ${seconds.toFixed(1)} s: ${(server.taken.length / seconds).toFixed(0)} mails a second`,
+    `${server.taken.length} mails of ${(bytes / 1000).toFixed(0)} KB in ${seconds.toFixed(1)} s: ${(server.taken.length / seconds).toFixed(0)} mails per second`,
   );
   await server.close();
   await opened.close();
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-/** A draft of some guides, and its subscribers. */
+/** A draft issue with some guides, and its subscribers. */
 async function issueFor(db: Database): Promise<string> {
   const now = new Date();
   const by = randomUUID();

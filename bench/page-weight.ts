@@ -18,7 +18,7 @@ const PAGES = [
   "/map",
 ];
 
-/** What a page's HTML weighs, and the scripts it loads once it is awake (as sent, gzip). */
+/** The size of each page's HTML and of the scripts it loads for hydration (as sent, gzip). */
 export async function pageWeight(): Promise<void> {
   const site = await startBuiltSite();
   const sizes = new Map<string, number>();
@@ -36,7 +36,7 @@ export async function pageWeight(): Promise<void> {
   await site.stop();
 }
 
-/** Every script the page asks for, and what those import in turn, each once. */
+/** Every script that the page loads and their imports, each once. */
 async function scriptsOf(html: string, siteUrl: string): Promise<Set<string>> {
   const found = new Set<string>();
   const queue = [

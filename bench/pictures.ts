@@ -9,7 +9,7 @@ import { CATALOGUE_FOLDER } from "../cli/prepare-database.ts";
 const CROPS: PictureCrop[] = ["hero", "card", "thumb", "wide"];
 const SALTS = 4;
 
-/** Every place of the catalogue in every crop, four pictures each: their size compressed and the time to draw them. */
+/** Every seed place in every crop, four pictures each: their compressed size and the time to draw them. */
 export async function pictures(): Promise<void> {
   const { places } = readCatalogue(CATALOGUE_FOLDER);
   const drawn = CROPS.flatMap((crop) =>

@@ -12,17 +12,17 @@ const PAGES = {
   search: "/search?q=pizza",
 };
 
-/** The server's own processor time for one page that the cache doesn't have: database, rendering, compression left out. */
+/** The server's CPU time for one page that isn't cached: database and rendering, without compression. */
 export async function renderCpu(): Promise<void> {
   const site = await startBuiltSite();
-  // Whoever has a session goes past the cache; this one is nobody's.
+  // A session cookie bypasses the cache; this one belongs to no session.
   const headers = { cookie: "rowhouse-session-1=none" };
   for (const [name, path] of Object.entries(PAGES)) {
     for (let count = 0; count < WARM_UP; count += 1) await ask(site.url + path, headers);
     const before = site.cpuSeconds();
     for (let count = 0; count < RENDERS; count += 1) await ask(site.url + path, headers);
     const ms = ((site.cpuSeconds() - before) * 1000) / RENDERS;
-    console.log(`${name.padEnd(13)} ${ms.toFixed(2)} ms of CPU a render (${RENDERS} renders, ${path})`);
+    console.log(`${name.padEnd(13)} ${ms.toFixed(2)} ms of CPU per render (${RENDERS} renders, ${path})`);
   }
   await site.stop();
 }

@@ -1,10 +1,10 @@
 import process from "node:process";
 
 /**
- * `npm run bench` for all, `npm run bench -- throughput` for one, `import=import:5000` for one that can be told how much.
- * Figures are only reported: nothing here passes or fails.
+ * `npm run bench` runs all, `npm run bench -- throughput` one, `import=import:5000` one with an argument. Benches only
+ * report figures: nothing here passes or fails.
  */
-const BENCHES: Record<string, () => Promise<(asked: string | null) => Promise<void>>> = {
+const BENCHES: Record<string, () => Promise<(argument: string | null) => Promise<void>>> = {
   throughput: async () => (await import("./throughput.ts")).throughput,
   counting: async () => (await import("./counting.ts")).counting,
   "render-cpu": async () => (await import("./render-cpu.ts")).renderCpu,
@@ -31,13 +31,13 @@ const BENCHES: Record<string, () => Promise<(asked: string | null) => Promise<vo
 
 const chosen = new Map(
   process.argv.slice(2).map((word): [string, string | null] => {
-    const [name = "", asked = null] = word.split("=");
-    return [name, asked];
+    const [name = "", argument = null] = word.split("=");
+    return [name, argument];
   }),
 );
 const unknown = [...chosen.keys()].filter((name) => BENCHES[name] === undefined);
 if (unknown.length > 0) {
-  console.error(`There is no bench ${unknown.join(", ")}; there are ${Object.keys(BENCHES).join(", ")}`);
+  console.error(`Unknown bench: ${unknown.join(", ")}. Available: ${Object.keys(BENCHES).join(", ")}`);
   process.exitCode = 2;
 } else {
   for (const [name, load] of Object.entries(BENCHES)) {

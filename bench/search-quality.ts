@@ -25,11 +25,11 @@ const Judged = z.object({
   misspelt: z.array(z.object({ query: z.string(), meant: z.string(), right: z.array(z.string()) })),
 });
 
-/** A Friday evening, when every guide of the catalogue is out. */
+/** A Friday evening when every guide of the seed data is published. */
 const NOW = new Date("2026-12-04T23:00:00Z");
 const FIRST_FEW = 3;
 
-/** The judged queries asked of the shipped catalogue: the share whose right answer is first, and in the first three. */
+/** Runs the judged queries on the seed data: the share with a right answer first, and among the first three. */
 export async function searchQuality(): Promise<void> {
   const judged = Judged.parse(parse(readFileSync(join("bench", "judged-queries.yaml"), "utf8")));
   await onEmptyDatabase((opened) => askAll(opened, judged));
@@ -47,7 +47,7 @@ async function askAll(opened: OpenedDatabase, judged: z.infer<typeof Judged>): P
       guides: found.guides.items.map(({ slug }) => `guide:${slug}`),
       neighborhoods: found.neighborhoods.map(({ slug }) => `neighborhood:${slug}`),
     };
-    // What the page shows first, and the beginnings of what stands beside it.
+    // The results that the page shows first, and the first few of the other groups.
     const first = shownKind(request.kind, found);
     return {
       correction: found.correction,
@@ -66,7 +66,7 @@ async function askAll(opened: OpenedDatabase, judged: z.infer<typeof Judged>): P
   await reportParsing(opened.db, judged.parse);
 }
 
-/** The share of each kind of query whose right answer is first, and in the first three. */
+/** The share of each kind of query with a right answer first, and among the first three. */
 async function reportJudged(
   queries: readonly z.infer<typeof JudgedQuery>[],
   answersTo: (query: string) => Promise<Answers>,
@@ -84,11 +84,11 @@ async function reportJudged(
   }
   for (const [kind, { asked, first, few }] of kinds) report(kind, { asked, first, few });
   report("all", [...kinds.values()].reduce(added));
-  console.log(`rightly spelt, but read as something else: ${rewritten.length}\n${rewritten.join("\n")}`);
+  console.log(`spelled right, but wrongly corrected: ${rewritten.length}\n${rewritten.join("\n")}`);
   console.log(`not in the first ${FIRST_FEW}:\n${missed.join("\n")}`);
 }
 
-/** How many of the judged readings `parseQuery` gives exactly. */
+/** How many of the judged readings `parseQuery` matches exactly. */
 async function reportParsing(db: Database, expectations: readonly JudgedReading[]): Promise<void> {
   const { vocabulary } = await searchGround(db);
   const wrong = [];
@@ -97,33 +97,33 @@ async function reportParsing(db: Database, expectations: readonly JudgedReading[
     if (line !== null) wrong.push(line);
   }
   console.log(`readings: ${expectations.length - wrong.length} of ${expectations.length} as judged`);
-  console.log(`otherwise:\n${wrong.join("\n")}`);
+  console.log(`different:\n${wrong.join("\n")}`);
 }
 
 type Answers = { found: string[]; correction: SearchCorrection | null };
 
-/** How many misspelt queries lead to a right answer: at once, or by the one click on what is offered. */
+/** How many misspelled queries reach a right answer: at once, or by one click on the offered correction. */
 async function reportMisspelt(
   misspelt: z.infer<typeof Judged>["misspelt"],
   answersTo: (query: string) => Promise<Answers>,
 ): Promise<void> {
   const counts = { recovered: 0, offered: 0 };
-  const lost: string[] = [];
+  const missed: string[] = [];
   for (const { query, meant, right } of misspelt) {
     const { found, correction } = await answersTo(query);
     const read = correction === null ? "nothing" : `${correction.kind} ${correction.query}`;
     if (judge(found, right).isAmongFew) counts.recovered += 1;
     else if (correction?.kind === "offered" && judge((await answersTo(correction.query)).found, right).isAmongFew)
       counts.offered += 1;
-    else lost.push(`${query} (meant ${meant}): ${read} -> ${found.slice(0, FIRST_FEW).join(", ")}`);
+    else missed.push(`${query} (meant ${meant}): ${read} -> ${found.slice(0, FIRST_FEW).join(", ")}`);
   }
   console.log(
-    `misspelt: ${counts.recovered} of ${misspelt.length} recovered, ${counts.offered} more by what is offered`,
+    `misspelled: ${counts.recovered} of ${misspelt.length} recovered, ${counts.offered} more by the offered correction`,
   );
-  console.log(`lost:\n${lost.join("\n")}`);
+  console.log(`missed:\n${missed.join("\n")}`);
 }
 
-/** A place stands first on its own list; a guide or neighborhood stands first on its own, beside it. */
+/** A place counts as first in the list of places; guides and neighborhoods have their own lists beside it. */
 function judge(found: string[], right: string[]): { isFirst: boolean; isAmongFew: boolean; found: string[] } {
   const groups = Object.values(Object.groupBy(found, (answer) => answer.split(":").slice(0, -1).join(":")));
   const heads = groups.flatMap((group) => group?.slice(0, 1) ?? []);
@@ -144,5 +144,7 @@ function added(
 
 function report(name: string, { asked, first, few }: { asked: number; first: number; few: number }): void {
   const percent = (count: number) => `${((100 * count) / asked).toFixed(0)} %`;
-  console.log(`${name.padEnd(13)} ${asked} asked, first ${percent(first)}, in the first ${FIRST_FEW} ${percent(few)}`);
+  console.log(
+    `${name.padEnd(13)} ${asked} queries, first ${percent(first)}, in the first ${FIRST_FEW} ${percent(few)}`,
+  );
 }

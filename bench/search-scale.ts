@@ -22,10 +22,10 @@ import { makePlaces } from "./made-places.ts";
 const NOW = new Date("2026-11-20T23:00:00Z");
 const ROUNDS = 12;
 
-/** Places, unless `SEARCH_SCALE` says else; several with commas. */
+/** Numbers of places, separated by commas. `SEARCH_SCALE` overrides them. */
 const SIZES = "10000,100000,1000000";
 
-/** Queries by what makes them costly. */
+/** Queries, by what makes them expensive. */
 const QUERIES = {
   "common text": ["house", "street food", "live", "old washington", "new american", "local"],
   "specific text": ["torinston", "smithsonian american art", "zamarley oyster", "ben's chili bowl", "yorelski books"],
@@ -49,17 +49,17 @@ const QUERIES = {
 
 const LETTERS = ["r", "c", "th", "sha", "geor", "coffe", "tavern", "national m", "martins", "torins", "zam", "res"];
 
-/** Times of the product's own functions on databases of ten thousand to a million places. */
+/** Times of the search functions on databases of ten thousand to a million places. */
 export async function searchScale(): Promise<void> {
-  const made = process.env["SEARCH_SCALE_URL"];
-  if (made !== undefined) return onMade(made);
+  const existingUrl = process.env["SEARCH_SCALE_URL"];
+  if (existingUrl !== undefined) return onExistingDatabase(existingUrl);
   for (const count of (process.env["SEARCH_SCALE"] ?? SIZES).split(",")) await onPostgres(Number(count));
 }
 
 async function onPostgres(count: number): Promise<void> {
   const server = await startPostgres();
   const opened = openPostgres(server.url, createLogger({ level: "warn" }));
-  // The pool's connections cut a statement short after seconds.
+  // The pool's connections have a statement timeout of a few seconds.
   const client = new Client({ connectionString: server.url });
   await client.connect();
   const runSql = async (text: string) => void (await client.query(text));
@@ -72,25 +72,25 @@ async function onPostgres(count: number): Promise<void> {
   }
 }
 
-/** `SEARCH_SCALE_URL`: a database that holds its places already; making a million takes nine minutes. */
-async function onMade(url: string): Promise<void> {
+/** `SEARCH_SCALE_URL`: an existing database with places; generating a million takes nine minutes. */
+async function onExistingDatabase(url: string): Promise<void> {
   const opened = openPostgres(url, createLogger({ level: "warn" }));
-  console.log(`\na database made before, ${await opened.db.$count(places)} places`);
+  console.log(`\nan existing database, ${await opened.db.$count(places)} places`);
   await reportAll(opened.db);
   await opened.close();
 }
 
-type Measured = { count: number; runSql: (text: string) => Promise<void> };
+type MeasureInput = { count: number; runSql: (text: string) => Promise<void> };
 
-async function measure(opened: OpenedDatabase, { count, runSql }: Measured): Promise<void> {
+async function measure(opened: OpenedDatabase, { count, runSql }: MeasureInput): Promise<void> {
   const startedAt = performance.now();
   await migrate(opened, MIGRATIONS_FOLDER);
   await loadCatalogue(opened.db, { folder: CATALOGUE_FOLDER, now: NOW, force: false });
   await opened.exclusively((db) => makePlaces(db, { count, seed: "rowhouse", now: NOW }));
-  // As autovacuum does it in time.
+  // What autovacuum does eventually.
   for (const table of ["places", "place_search", "place_ratings", "search_suggestions", "search_terms"])
     await runSql(`vacuum (analyze) ${table}`);
-  console.log(`\n${count} places, made and indexed in ${Math.round((performance.now() - startedAt) / 1000)} s`);
+  console.log(`\n${count} places, generated and indexed in ${Math.round((performance.now() - startedAt) / 1000)} s`);
   await reportAll(opened.db);
 }
 
@@ -102,7 +102,7 @@ async function reportAll(db: Database): Promise<void> {
   );
 }
 
-/** What every search does: read the query, look for misspellings, find and weigh the places. */
+/** What every search does: parse the query, look for misspellings, find and rank the places. */
 async function find(db: Database, query: string): Promise<void> {
   const { vocabulary, tiers } = await searchGround(db);
   const [reading] = await readingsOf(db, query, vocabulary);
@@ -111,7 +111,7 @@ async function find(db: Database, query: string): Promise<void> {
   await weighPlaces(db, { query: read, parsed, near: null, now: NOW, tiers });
 }
 
-async function report<Asked>(kind: string, inputs: readonly Asked[], work: (input: Asked) => Promise<unknown>) {
+async function report<Input>(kind: string, inputs: readonly Input[], work: (input: Input) => Promise<unknown>) {
   const times: number[] = [];
   const slowest = { ms: 0, input: inputs[0] };
   for (const input of inputs) await work(input);

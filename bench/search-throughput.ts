@@ -14,20 +14,20 @@ const SECONDS = 3;
 const ROUNDS = 5;
 const CONNECTIONS = 16;
 
-/** Of the order of a page of twenty places. */
+/** About as large as a page of twenty places. */
 const SAMPLE = "/search?q=museum";
 
-/** Of 95 in a hundred suggestions over loopback, from the issue. */
+/** For the 95th percentile of suggestions over loopback, from the issue. */
 const SUGGESTIONS_GOAL_MS = 50;
 
 const SUGGESTIONS_ASKED = 1_000;
 
-/** By then hardly a name is not the only one. */
+/** At this length almost every name is unique. */
 const TYPED_LETTERS_MAX = 12;
 
 /**
- * Search pages a second that nobody has asked for before, against a bare `node:http` server that sends as many bytes, round
- * by round in one run: parsing, finding, rendering and compressing are all in it. Then how long suggestions take.
+ * Uncached search pages per second (parsing to compressing), compared in alternating rounds with a bare `node:http`
+ * server that sends as many bytes. Then the time that suggestions take.
  */
 export async function searchThroughput(): Promise<void> {
   const site = await startBuiltSite();
@@ -35,19 +35,19 @@ export async function searchThroughput(): Promise<void> {
   const answer = await fetch(site.url + SAMPLE, { headers });
   await answer.arrayBuffer();
   const bare = await startBare(answer);
-  const paths = searchesNeverAsked();
+  const paths = uncachedSearches();
   const ratios: number[] = [];
   let scale = "";
   for (let round = 0; round < ROUNDS; round += 1) {
     const load = { connections: CONNECTIONS, seconds: SECONDS, headers };
-    const ours = await requestsPerSecond(site.url, { ...load, nextPath: () => nextOf(paths) });
-    const theirs = await requestsPerSecond(bare.url, load);
-    ratios.push(ours / theirs);
-    scale = `${ours.toFixed(1)} against ${Math.round(theirs)} requests a second`;
+    const siteRate = await requestsPerSecond(site.url, { ...load, nextPath: () => nextOf(paths) });
+    const bareRate = await requestsPerSecond(bare.url, load);
+    ratios.push(siteRate / bareRate);
+    scale = `${siteRate.toFixed(1)} vs. ${Math.round(bareRate)} requests per second`;
   }
   ratios.sort((a, b) => a - b);
   console.log(
-    `search pages never asked for before, ${answer.headers.get("content-length")} bytes compressed for “museum”, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s each way`,
+    `uncached search pages, ${answer.headers.get("content-length")} bytes compressed for “museum”, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s each`,
   );
   console.log(
     `ratio to bare node:http: median ${ratios[Math.floor(ROUNDS / 2)]?.toFixed(4)} (goal ${GOAL}), from ${ratios[0]?.toFixed(4)} to ${ratios.at(-1)?.toFixed(4)}`,
@@ -58,7 +58,7 @@ export async function searchThroughput(): Promise<void> {
   await site.stop();
 }
 
-/** How long suggestions take that nobody has asked for before, one after the other as one person types. */
+/** How long uncached suggestions take, one after the other as one person types. */
 async function timeSuggestions(url: string, headers: Record<string, string>): Promise<void> {
   const times: number[] = [];
   for (const typed of typedNames()) {
@@ -71,11 +71,11 @@ async function timeSuggestions(url: string, headers: Record<string, string>): Pr
   times.sort((a, b) => a - b);
   const at = (part: number) => `${times[Math.ceil(times.length * part) - 1]?.toFixed(1)} ms`;
   console.log(
-    `suggestions never asked for before, over loopback: p50 ${at(0.5)}, p95 ${at(0.95)} (goal ${SUGGESTIONS_GOAL_MS} ms), slowest ${at(1)} of ${times.length}`,
+    `uncached suggestions over loopback: p50 ${at(0.5)}, p95 ${at(0.95)} (goal ${SUGGESTIONS_GOAL_MS} ms), slowest ${at(1)} of ${times.length}`,
   );
 }
 
-/** "b", "be", "ben" and so on: names as they are typed, evenly of all there are, each beginning once. */
+/** "b", "be", "ben" and so on: names as they are typed, an even sample of all, each prefix once. */
 function typedNames(): string[] {
   const { places } = readCatalogue(CATALOGUE_FOLDER);
   const typed = new Set(
@@ -92,8 +92,11 @@ function typedNames(): string[] {
   return [...typed].filter((_, index) => index % every === 0).slice(0, SUGGESTIONS_ASKED);
 }
 
-/** "Thai in Shaw", every kind of place where there is one: thousands of searches as people write them, each address once. */
-function* searchesNeverAsked(): Generator<string> {
+/**
+ * "Thai in Shaw", for every type of place in every neighborhood that has it: thousands of realistic searches, each URL
+ * once.
+ */
+function* uncachedSearches(): Generator<string> {
   const { places, neighborhoods } = readCatalogue(CATALOGUE_FOLDER);
   const names = new Map(neighborhoods.map(({ slug, name }) => [slug, name]));
   const queries = new Set(places.map(({ type, neighborhood }) => `${type} in ${names.get(neighborhood)}`));
@@ -104,6 +107,6 @@ function* searchesNeverAsked(): Generator<string> {
 
 function nextOf(paths: Generator<string>): string {
   const { done, value } = paths.next();
-  if (done === true) throw new Error("Every search has been asked: there must be more of them");
+  if (done === true) throw new Error("Every search has been used: add more");
   return value;
 }

@@ -4,7 +4,7 @@ import { loadCatalogue } from "#app/features/catalogue/load-catalogue.server.ts"
 import { CATALOGUE_FOLDER, MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
 import { onEmptyDatabase } from "./empty-database.ts";
 
-/** Migrations and the whole catalogue into an empty database. */
+/** Runs the migrations and loads all seed data into an empty database. */
 export async function seedTime(): Promise<void> {
   await onEmptyDatabase(async (opened) => {
     const startedAt = performance.now();

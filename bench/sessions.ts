@@ -20,13 +20,13 @@ const SIGN_INS = 50;
 const RENDERS = 200;
 const READS = 2_000;
 
-/** People with ten browsers each: more than the 2,000 streams that one process is to hold at least. */
+/** Members with ten browsers each: more than the 2,000 streams that one process must hold. */
 const PEOPLE = 250;
 const BROWSERS = 10;
 const WARM_UP = 200;
 const BEATS_SECONDS = 60;
 
-/** What being signed in costs: signing in, a page, reading a session, and holding a stream of events. */
+/** The cost of being signed in: signing in, a page, reading a session, and holding an event stream. */
 export async function sessions(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "rowhouse-bench-"));
   const tokens = await prepare(dataDir);
@@ -39,16 +39,18 @@ export async function sessions(): Promise<void> {
   double.person({ sub: "ada", email: "ada@example.com", email_verified: true, name: "Ada Example" });
   const signIns: number[] = [];
   for (let count = 0; count < SIGN_INS; count += 1) signIns.push(await signIn(site.url));
-  console.log(`sign-in, from the button to the session: ${spread(signIns)} (the provider answers at once)`);
+  console.log(`sign-in, from the button to the session (the provider answers at once): ${spread(signIns)}`);
   await double.close();
 
   for (const path of ["/", "/places/eastern-market"]) {
-    const nobody = await cpuMs(site, path, `${cookieName}=none`);
+    const guest = await cpuMs(site, path, `${cookieName}=none`);
     const member = await cpuMs(site, path, cookies[0] ?? "");
-    console.log(`${path}: ${member.toFixed(2)} ms of CPU signed in, ${nobody.toFixed(2)} ms a guest past the cache`);
+    console.log(
+      `${path}: ${member.toFixed(2)} ms of CPU signed in, ${guest.toFixed(2)} ms as a guest without the cache`,
+    );
   }
   await site.stop();
-  // A process of its own: what the pages before left behind would hide what the streams take.
+  // In a new process: memory left over from the pages would hide what the streams use.
   const holding = await startBuiltSite({ dataDir });
   const holdingName = `rowhouse-session-${new URL(holding.url).port}`;
   await holdStreams(
@@ -59,7 +61,7 @@ export async function sessions(): Promise<void> {
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-/** A trial's database with signed-in people; their tokens. */
+/** Prepares a trial's database with signed-in members and returns their session tokens. */
 async function prepare(dataDir: string): Promise<string[]> {
   const log = createLogger({ level: "silent" });
   const opened = await prepareDatabase(readEnv({ DATA_DIR: dataDir }), log, "trial");
@@ -76,7 +78,7 @@ async function prepare(dataDir: string): Promise<string[]> {
       tokens.push(await startSession(opened.db, { userId, browser: "A browser", now }));
     }
   }
-  console.log(`a session read: ${spread(await readTimes(opened.db, tokens))}`);
+  console.log(`reading a session: ${spread(await readTimes(opened.db, tokens))}`);
   await opened.close();
   return tokens;
 }
@@ -88,29 +90,29 @@ async function readTimes(db: Database, tokens: string[]): Promise<number[]> {
     const startedAt = performance.now();
     const viewer = await findViewer(db, tokens[count % tokens.length] ?? "", now);
     times.push(performance.now() - startedAt);
-    if (viewer === null) throw new Error("A session is not there");
+    if (viewer === null) throw new Error("A session is missing");
   }
   return times;
 }
 
-/** Milliseconds of one sign-in: begun, at the provider, and back. */
+/** Milliseconds of one sign-in: start, provider, and callback. */
 async function signIn(url: string): Promise<number> {
   const startedAt = performance.now();
-  const begun = await fetch(`${url}/auth/google`, {
+  const started = await fetch(`${url}/auth/google`, {
     method: "POST",
-    // An address of its own each time would need a proxy; the limit of one is above the count.
+    // A different address for each request would need a proxy; the limit per address is higher than the count.
     body: new URLSearchParams({ to: "/" }),
     redirect: "manual",
   });
-  const attempt = begun.headers.getSetCookie().map((cookie) => cookie.split(";")[0] ?? "");
-  const asked = await fetch(begun.headers.get("location") ?? "", { redirect: "manual" });
-  const answer = new URL(asked.headers.get("location") ?? "");
+  const attempt = started.headers.getSetCookie().map((cookie) => cookie.split(";")[0] ?? "");
+  const provided = await fetch(started.headers.get("location") ?? "", { redirect: "manual" });
+  const answer = new URL(provided.headers.get("location") ?? "");
   const done = await fetch(`${url}${answer.pathname}${answer.search}`, {
     headers: { cookie: attempt.join("; ") },
     redirect: "manual",
   });
   if (!done.headers.getSetCookie().some((cookie) => cookie.startsWith("rowhouse-session"))) {
-    throw new Error(`The sign-in led to ${done.headers.get("location")}`);
+    throw new Error(`The sign-in redirected to ${done.headers.get("location")}`);
   }
   return performance.now() - startedAt;
 }
@@ -136,13 +138,13 @@ async function holdStreams(site: BuiltSite, cookies: string[]): Promise<void> {
   const percent = ((site.cpuSeconds() - cpu) / BEATS_SECONDS) * 100;
   const open = streams.filter(({ complete, destroyed }) => !complete && !destroyed).length;
   console.log(
-    `${open} streams held in one process: ${mb.toFixed(0)} MB more, ${((mb * 1024) / open).toFixed(1)} KB each; ` +
-      `opened for ${((opened * 1000) / open).toFixed(2)} ms of CPU each, ${percent.toFixed(1)} % of a processor with their beats`,
+    `${open} streams in one process: ${mb.toFixed(0)} MB more, ${((mb * 1024) / open).toFixed(1)} KB each; ` +
+      `opening took ${((opened * 1000) / open).toFixed(2)} ms of CPU each, ${percent.toFixed(1)} % of a CPU for their heartbeats`,
   );
   for (const stream of streams) stream.destroy();
 }
 
-/** Resolves with the first word. */
+/** Resolves with the first message. */
 function openStream(url: string, cookie: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const headers = { cookie, accept: "text/event-stream" };

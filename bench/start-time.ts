@@ -7,7 +7,10 @@ import { startBuiltSite } from "./built-site.ts";
 
 const IDLE_SECONDS = [10, 60];
 
-/** From the start of the process to being up, on an empty folder and again on the same, and the memory of all as it idles. */
+/**
+ * The time from the start of the process until it is up, on an empty folder and on the same folder again, and the idle
+ * memory.
+ */
 export async function startTime(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "rowhouse-bench-"));
   for (const name of ["first start", "second start"]) {

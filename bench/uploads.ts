@@ -19,7 +19,7 @@ import { type BuiltSite, startBuiltSite } from "./built-site.ts";
 const SLUG = "madams-organ";
 const PHOTOS = `/business/${SLUG}/photos`;
 
-/** A phone's photo, and the largest that are taken. Noise: what is hardest to pack. */
+/** A phone's photo, and the largest accepted photos. Noise is the hardest to compress. */
 const SENT = [
   { name: "JPEG, 12 megapixels", build: () => buildPicture({ width: 4_000, height: 3_000 }).jpeg({ quality: 40 }) },
   { name: "JPEG, 50 megapixels", build: () => buildPicture({ width: 8_660, height: 5_773 }).jpeg({ quality: 12 }) },
@@ -33,13 +33,13 @@ const SENT = [
   },
 ];
 
-/** From the first byte sent to the photo's being on the place's page, and the most memory that the site held by then. */
+/** The time from the first byte sent until the photo is on the place's page, and the site's peak memory until then. */
 export async function uploads(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "rowhouse-bench-"));
-  await ownPlace(dataDir);
+  await preparePlaceOwner(dataDir);
   for (const { name, build } of SENT) {
     const bytes = Uint8Array.from(await build().toBuffer());
-    // A process each, so that each has its own peak.
+    // A new process for each photo, so that each has its own peak.
     const site = await startBuiltSite({ dataDir });
     await fetch(site.url + "/");
     const restMb = site.residentMb();
@@ -47,22 +47,22 @@ export async function uploads(): Promise<void> {
     const megabytes = (bytes.length / 1_000_000).toFixed(1);
     console.log(
       `${name} (${megabytes} MB): answered after ${answeredMs.toFixed(0)} ms, on the page after ${visibleMs.toFixed(0)} ms; ` +
-        `memory ${restMb.toFixed(0)} MB at rest, ${peakMb(site.pid).toFixed(0)} MB at most`,
+        `memory ${restMb.toFixed(0)} MB idle, ${peakMb(site.pid).toFixed(0)} MB at peak`,
     );
     await site.stop();
   }
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-async function ownPlace(dataDir: string): Promise<void> {
+async function preparePlaceOwner(dataDir: string): Promise<void> {
   const opened = await prepareDatabase(readEnv({ DATA_DIR: dataDir }), silentLog(), "trial");
   const { db } = opened;
   const persona = PERSONAS.find(({ role }) => role === "business");
-  if (persona === undefined) throw new Error("There is no such persona");
+  if (persona === undefined) throw new Error("There is no business persona");
   await signInPersona(db, { persona, browser: "A bench", replaces: null, now: new Date() });
   const [owner] = await db.select().from(users).where(eq(users.email, persona.email));
   const [place] = await db.select().from(places).where(eq(places.slug, SLUG));
-  if (owner === undefined || place === undefined) throw new Error("Nobody owns anything");
+  if (owner === undefined || place === undefined) throw new Error("The owner or the place is missing");
   await buildOwner(db, { placeId: place.id, userId: owner.id });
   await opened.close();
 }
@@ -90,7 +90,7 @@ async function ownerCookie(url: string): Promise<string> {
   return cookie?.split(";")[0] ?? "";
 }
 
-/** Linux keeps the highest resident size of each process. */
+/** Linux records the highest resident size of each process. */
 function peakMb(pid: number): number {
   const [, kilobytes = "0"] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
   return Number(kilobytes) / 1_000;

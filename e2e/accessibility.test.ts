@@ -6,8 +6,8 @@ import { interactive, testWithSite } from "./browser.ts";
 
 const test = testWithSite({ emptyMap: true });
 
-// Pages as they are opened are axe's in page-kinds.test.ts; here are their parts that somebody opens.
-describe("nothing for axe to find", { timeout: 120_000 }, () => {
+// page-kinds.test.ts checks pages as they are first shown; this file checks parts that a visitor opens.
+describe("axe finds no violation", { timeout: 120_000 }, () => {
   test("with the live map open and moved", async ({ visit }) => {
     const page = await visit("/map", { webgl: true });
     await interactive(page);
@@ -30,7 +30,7 @@ describe("nothing for axe to find", { timeout: 120_000 }, () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  test("with the phone's panel open, its lists unfolded", async ({ visit }) => {
+  test("with the phone's panel open and its lists expanded", async ({ visit }) => {
     const page = await visit("/", { width: 360 });
     await page.getByRole("button", { name: "Menu", exact: true }).click();
     await page.locator("dialog summary").first().click();
@@ -49,9 +49,9 @@ describe("nothing for axe to find", { timeout: 120_000 }, () => {
   });
 });
 
-describe("a search's open parts hold nothing for axe to find", () => {
+describe("axe finds no violation in the open parts of a search", () => {
   test.for([1280, 360])(
-    "its live map at %i, moved, with the card of a pin",
+    "in its live map at %i, moved, with the card of a pin",
     { timeout: 120_000 },
     async (width, { visit }) => {
       const page = await visit("/search?q=kreeger+museum", { width, webgl: true });
@@ -59,7 +59,7 @@ describe("a search's open parts hold nothing for axe to find", () => {
       if (width === 360) await page.getByText("Show map").click();
       await page.locator(".live-map[data-shown]").waitFor({ timeout: 60_000 });
 
-      // A map of one place has it in the middle; the pin's head stands above its point.
+      // A map of one place is centered on it; the pin's head is above its point.
       const map = page.locator(".live-map-canvas");
       const box = await map.boundingBox();
       await map.click({ position: { x: (box?.width ?? 0) / 2, y: (box?.height ?? 0) / 2 - 16 } });
@@ -73,7 +73,7 @@ describe("a search's open parts hold nothing for axe to find", () => {
     },
   );
 
-  test.for([1280, 360])("its filters at %i", async (width, { visit }) => {
+  test.for([1280, 360])("in its filters at %i", async (width, { visit }) => {
     const page = await visit("/search?q=museum", { width });
     await page.getByRole("button", { name: "Filters", exact: true }).click();
     expect(await page.locator("#search-filters").isVisible()).toBe(true);
@@ -83,7 +83,7 @@ describe("a search's open parts hold nothing for axe to find", () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  test.for([1280, 360])("its suggestions and recent searches at %i", async (width, { visit }) => {
+  test.for([1280, 360])("in its suggestions and recent searches at %i", async (width, { visit }) => {
     const page = await visit("/search", { width });
     await page.evaluate(() => localStorage.setItem("recent-searches", '["ramen","jazz"]'));
     await page.locator("#search-field").click();
@@ -101,7 +101,7 @@ describe("a search's open parts hold nothing for axe to find", () => {
 });
 
 describe("by keyboard alone", () => {
-  test("the first stop is the skip link, and it leads to the content", async ({ visit }) => {
+  test("the first tab stop is the skip link, which jumps to the content", async ({ visit }) => {
     const page = await visit("/");
 
     await page.keyboard.press("Tab");
@@ -113,7 +113,7 @@ describe("by keyboard alone", () => {
   });
 
   test.for(["Enter", "Space"])(
-    "%s opens a menu, Tab goes into it, Escape closes it and the focus is back",
+    "%s opens a menu, Tab moves into it, Escape closes it and returns the focus",
     async (key, { visit }) => {
       const page = await visit("/");
       const button = page.getByRole("button", { name: "Categories" });
@@ -130,7 +130,7 @@ describe("by keyboard alone", () => {
     },
   );
 
-  test("Enter on a link of a menu goes there and leaves no menu behind", async ({ visit }) => {
+  test("Enter on a link of a menu follows it and closes the menu", async ({ visit }) => {
     const page = await visit("/");
     await interactive(page);
 
@@ -145,7 +145,7 @@ describe("by keyboard alone", () => {
   test.for([
     { name: "the header's box", path: "/about", width: 1280 },
     { name: "the page's own box on a phone", path: "/search", width: 360 },
-  ])("/ goes to $name, and is a letter in it", async ({ path, width }, { visit }) => {
+  ])('the "/" key focuses $name, and types a slash in it', async ({ path, width }, { visit }) => {
     const page = await visit(path, { width });
     await interactive(page);
     const box = () =>
@@ -157,7 +157,9 @@ describe("by keyboard alone", () => {
     expect(await box()).toBe("1/2");
   });
 
-  test("the phone's panel opens by Enter, keeps the focus inside, and Escape gives it back", async ({ visit }) => {
+  test("the phone's panel opens by Enter and traps the focus; Escape closes it and returns the focus", async ({
+    visit,
+  }) => {
     const page = await visit("/", { width: 360 });
     const panel = page.locator("#site-panel");
 
@@ -168,7 +170,7 @@ describe("by keyboard alone", () => {
     for (let stop = 0; stop < 12; stop += 1) {
       await page.keyboard.press("Tab");
       const at = await page.evaluate(() => document.activeElement?.closest("dialog, body")?.tagName);
-      // After the last stop the focus may pass through the browser's own bar, which is no element of the page.
+      // After the last stop the focus may pass through the browser's own toolbar, which is no element of the page.
       if (at !== "DIALOG" && at !== "BODY") outside.push(String(at));
     }
     expect(outside).toEqual([]);
@@ -178,7 +180,7 @@ describe("by keyboard alone", () => {
   });
 
   test.for(["/", "/food", "/places/madams-organ"])(
-    "every stop of %s shows that it has the focus",
+    "every tab stop of %s shows that it is focused",
     async (path, { visit }) => {
       const page = await visit(path);
       await interactive(page);
@@ -201,10 +203,10 @@ async function tabTo(page: Page, name: string): Promise<void> {
     await page.keyboard.press("Tab");
     if ((await focused(page)).text === name) return;
   }
-  throw new Error(`Tab never came to "${name}"`);
+  throw new Error(`Tab never reached "${name}"`);
 }
 
-/** What has the focus: its words, whether it is in view with nothing over it, and whether anything marks it. */
+/** The focused element: its text, whether it is visible and not covered, and whether a focus style marks it. */
 function focused(page: Page): Promise<{ text: string; isSeen: boolean; isMarked: boolean }> {
   return page.evaluate(() => {
     const element = document.activeElement;
@@ -213,7 +215,7 @@ function focused(page: Page): Promise<{ text: string; isSeen: boolean; isMarked:
     const { left, top, right, bottom } = element.getClientRects()[0] ?? element.getBoundingClientRect();
     const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     const isSeen = over !== null && (element.contains(over) || over.contains(element));
-    // What has no frame of its own, a field or a link over a whole card, is marked by what frames it.
+    // An element without its own outline, like a field or a link over a whole card, is marked by its frame.
     let isMarked = false;
     for (let each: Element | null = element; each !== null && !isMarked; each = each.parentElement) {
       const { outlineStyle, outlineWidth } = getComputedStyle(each);

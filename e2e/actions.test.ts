@@ -6,13 +6,15 @@ import { describe, expect } from "vitest";
 import { violationsInEachLook } from "./axe-violations.ts";
 import { interactive, testWithSite } from "./browser.ts";
 
-/** What admins switch off, nobody has; and what they ask for, a job does at once. */
+/** Switches affect all visitors, and the operations that admins start run in jobs at once. */
 const test = testWithSite({ jobs: true });
 
 const RUN_MS_MAX = 30_000;
 
-describe("the actions of the admin dashboard", { timeout: 180_000 }, () => {
-  test("an admin backs up in a dialog, watches it, takes the file, and runs a job", async ({ as }) => {
+describe("the operations in the admin dashboard", { timeout: 180_000 }, () => {
+  test("an admin makes a backup in a dialog, watches its progress, downloads the file, and runs a job", async ({
+    as,
+  }) => {
     const admin = await as("admin");
     const ada = await admin.visit("/admin/dashboard");
     await ada.getByRole("navigation", { name: "Pages for admins" }).getByRole("link", { name: "Actions" }).click();
@@ -31,7 +33,7 @@ describe("the actions of the admin dashboard", { timeout: 180_000 }, () => {
     expect(await ada.locator(".actions-standing").innerText()).toMatch(
       new RegExp(`^Done\\s+Asked for by ${admin.name}`),
     );
-    // From here on: a page that watches a run asks for itself anew until it has ended.
+    // From here on: a page that watches a run reloads itself until the run has ended.
     await ada.goto("/admin/actions/back-up");
     expect(await violationsInEachLook(ada)).toEqual([]);
     const [download] = await Promise.all([
@@ -90,12 +92,14 @@ describe("the actions of the admin dashboard", { timeout: 180_000 }, () => {
     expect(await member.getByRole("button", { name: "Get the newsletter" }).count()).toBe(1);
   });
 
-  test("without script: search is rebuilt, and demo data goes only for the very words", async ({ as }) => {
+  test("without script: search is rebuilt, and demo data is cleared only with the exact confirmation words", async ({
+    as,
+  }) => {
     const clear = "/admin/actions/clear-demo";
     const ada = await (await as("admin")).visit("/admin/actions", { script: false, refuses: [clear] });
     await ada.getByRole("link", { name: "Start… Rebuild search" }).click();
     await ada.getByRole("button", { name: "Rebuild search" }).click();
-    // The page looks again by itself, script or not.
+    // The page refreshes itself, with or without script.
     await ada.getByText(/\d{3} places and \d+ guides are written/).waitFor({ timeout: RUN_MS_MAX });
 
     await ada.goto(clear);

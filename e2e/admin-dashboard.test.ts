@@ -5,15 +5,13 @@ import { violationsInEachLook } from "./axe-violations.ts";
 import { interactive, testWithSite } from "./browser.ts";
 import type { Asker } from "./person.ts";
 
-/** What admins change of listings and guides, everybody sees. */
+/** Admins change listings and guides that everybody sees. */
 const test = testWithSite();
 
 const BUSINESSES = "/admin/content/businesses";
 
 describe("the admin dashboard", { timeout: 120_000 }, () => {
-  test("an admin lands on what is counted and finds, suspends and restores a member, without script", async ({
-    as,
-  }) => {
+  test("an admin sees the counts and finds, suspends and restores a member, without script", async ({ as }) => {
     const person = await as("member");
     const member = await person.visit("/saved");
     const admin = await as("admin");
@@ -54,7 +52,7 @@ describe("the admin dashboard", { timeout: 120_000 }, () => {
     );
   });
 
-  test("nobody changes their own role; whoever is no admin is led home", async ({ as }) => {
+  test("no admin can change their own role, and other roles are redirected home", async ({ as }) => {
     const admin = await as("admin");
     const ada = await admin.visit("/admin/users?role=admin");
     await ada.getByRole("link", { name: admin.name, exact: true }).first().click();
@@ -71,7 +69,7 @@ describe("the admin dashboard", { timeout: 120_000 }, () => {
     }
   });
 
-  test("an admin makes a member an editor and takes it back, and signs them out everywhere", async ({ as }) => {
+  test("an admin makes a member an editor, undoes it, and signs them out everywhere", async ({ as }) => {
     const person = await as("member");
     const mia = await person.visit("/saved");
     const admin = await as("admin");
@@ -94,7 +92,7 @@ describe("the admin dashboard", { timeout: 120_000 }, () => {
     expect(new URL(mia.url()).pathname).toBe("/auth/login");
   });
 
-  test("an admin changes a listing, and its page has it", async ({ as, guest }) => {
+  test("an admin changes a listing, and its page shows the change", async ({ as, guest }) => {
     const admin = await as("admin");
     const ada = await admin.visit(`${BUSINESSES}?q=tryst`, { script: false });
     await ada.getByLabel("Actions for Tryst").click();
@@ -117,7 +115,7 @@ describe("the admin dashboard", { timeout: 120_000 }, () => {
     await expect.poll(() => guest.read("/places/tryst")).not.toContain("(202) 555-0188");
   });
 
-  test("an admin lists a business, deletes it with another, takes that back, and reads it in the log", async ({
+  test("an admin adds a business, deletes it with another, undoes the deletion, and sees it in the audit log", async ({
     as,
     guest,
   }) => {
@@ -156,7 +154,7 @@ describe("the admin dashboard", { timeout: 120_000 }, () => {
     );
   });
 
-  test("posts are deleted by their menu, columns are chosen, and the pages are sound in each look", async ({
+  test("posts are deleted from their menu, columns are chosen, and the pages are accessible in each look", async ({
     as,
     guest,
   }) => {
@@ -204,7 +202,7 @@ async function changeRole(page: Page, role: string): Promise<void> {
   await page.waitForLoadState();
 }
 
-/** What a guest gets. */
+/** The status that a guest gets. */
 async function statusOf(guest: Asker, path: string): Promise<number> {
   return (await guest.fetch(path)).status;
 }

@@ -13,7 +13,7 @@ const HUB = "/nightlife";
 const CAMPAIGNS = `/business/${PLACE}/campaigns`;
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
-/** What is advertised, everybody sees. */
+/** Advertising is visible to everybody. */
 const test = testWithSite();
 
 describe("advertising", { timeout: 180_000 }, () => {
@@ -62,7 +62,7 @@ describe("advertising", { timeout: 180_000 }, () => {
     expect(await violationsInEachLook(ben)).toEqual([]);
     const csv = await ben.request.get(`${ben.url().split("?")[0]}/report.csv`);
     expect((await csv.text()).split("\r\n")[1]).toBe(`${dcToday(new Date())},1,1,0.01`);
-    // What can't begin again is two presses away.
+    // Ending can't be undone, so it takes two presses.
     const end = ben.getByRole("button", { name: "End and refund $139.99" });
     expect(await end.isVisible()).toBe(false);
     await ben.getByText("End campaign").click();
@@ -78,7 +78,7 @@ describe("advertising", { timeout: 180_000 }, () => {
     expect(await guest.locator(".sponsored-slot").count()).toBe(0);
   });
 
-  test("an admin ends one for good with a reason that its owner reads, and what it didn’t deliver goes back", async ({
+  test("an admin stops a campaign for good with a reason that its owner reads, and the undelivered part is refunded", async ({
     visit,
     site,
     as,
@@ -102,7 +102,7 @@ describe("advertising", { timeout: 180_000 }, () => {
     });
     await ada.goto("/admin/campaigns");
     const stop = ada.getByRole("button", { name: "Stop the campaign for Madam's Organ" });
-    // What can't begin again is two presses and a reason away.
+    // Stopping can't be undone, so it takes two presses and a reason.
     expect(await stop.isVisible()).toBe(false);
     await ada.getByText("Stop campaign", { exact: false }).first().click();
     expect(await violationsInEachLook(ada)).toEqual([]);
@@ -129,11 +129,7 @@ describe("advertising", { timeout: 180_000 }, () => {
     expect(await ada.locator("main").innerText()).toContain("campaign.stop");
   });
 
-  test("a budget for a month is paid by its share of thirty days, and the report goes by the month", async ({
-    visit,
-    site,
-    as,
-  }) => {
+  test("a monthly budget is charged per thirty days, and the report goes by month", async ({ visit, site, as }) => {
     const ben = await asBrowser(visit, {
       by: await owner(as, site),
       agent: FIREFOX.replaceAll("140.0", "132.0"),
@@ -155,7 +151,7 @@ describe("advertising", { timeout: 180_000 }, () => {
       Maximum: "12,000 impressions",
     });
 
-    // Changed before it is paid, it is still by the month.
+    // Edited before payment, the budget is still monthly.
     await ben.getByRole("link", { name: "Edit campaign" }).click();
     expect(await ben.getByLabel("A month").isChecked()).toBe(true);
     await ben.getByLabel("Last day").fill(dayBefore(today, -14));
@@ -179,7 +175,7 @@ describe("advertising", { timeout: 180_000 }, () => {
     expect(await ben.locator("main").innerText()).toMatch(/Live blues tonight[\s\S]*\$0\.01 of \$150/);
   });
 
-  test("the public page says what it costs and whom it reaches, and leads to the own businesses", async ({ visit }) => {
+  test("the public page states prices and audience, and links to the visitor's own businesses", async ({ visit }) => {
     const page = await visit("/", { script: false });
     await page.getByRole("contentinfo").getByRole("link", { name: "Advertise" }).click();
     await page.waitForURL("**/advertise");
@@ -192,14 +188,14 @@ describe("advertising", { timeout: 180_000 }, () => {
   });
 });
 
-/** Somebody who runs the place that these tests advertise. */
+/** An owner of the place that these tests advertise. */
 async function owner(as: As, site: Site): Promise<Person> {
   const person = await as("business");
   await letRun(site, { slug: PLACE, person });
   return person;
 }
 
-/** Refused first, with what was typed kept; then a draft with its preview. */
+/** First refused, keeping what was typed; then a draft with its preview. */
 async function makeCampaign(page: Page): Promise<void> {
   await page.goto("/advertise");
   await page.getByRole("link", { name: "Start a campaign for Madam's Organ" }).click();
@@ -222,7 +218,7 @@ async function makeCampaign(page: Page): Promise<void> {
   expect(await page.getByText("Live blues tonight").count()).toBeGreaterThan(1);
 }
 
-/** A declined card first: nothing is paid. */
+/** Starts with a declined card: nothing is paid. */
 async function pay(page: Page, amount: string): Promise<void> {
   const button = page.getByRole("button", { name: `Pay ${amount}`, exact: true });
   await button.click();
@@ -244,13 +240,13 @@ async function approve(visit: Visit, as: As): Promise<void> {
     script: false,
   });
   await ada.goto("/admin/moderation");
-  // What waits longest is open beside the list.
+  // The oldest case is open beside the list.
   expect(await ada.locator("main").innerText()).toMatch(/Campaign for Madam's Organ[\s\S]*Live blues tonight/);
   await ada.getByRole("button", { name: "Approve the campaign for Madam's Organ" }).click();
   await ada.getByText("Nothing pending").waitFor();
 }
 
-/** What a guest sees: the slot as high as it was reserved, the list as it was, and the place behind the link. */
+/** As a guest: the slot is as high as reserved, the list is unchanged, and the link opens the place. */
 async function seeAndFollow(page: Page, before: string[]): Promise<void> {
   await page.goto(HUB);
   const slot = page.locator(".sponsored-slot");
@@ -278,7 +274,7 @@ async function subscribe(page: Page): Promise<void> {
   await page.waitForURL("**/subscription/success");
 }
 
-/** Headless browsers are robots to the site: one with an ordinary name. */
+/** The site treats headless browsers as robots, so this one has an ordinary name. */
 async function asBrowser(visit: Visit, { agent, ...options }: VisitOptions & { agent: string }): Promise<Page> {
   return visit("/robots.txt", {
     ...options,
@@ -290,11 +286,11 @@ async function asBrowser(visit: Visit, { agent, ...options }: VisitOptions & { a
 }
 
 function rowNames(page: Page): Promise<string[]> {
-  // Rows below the first screen are laid out only when they come near: their words are there all the same.
+  // Rows below the first screen are laid out only when they come near, but their text is already there.
   return page.locator(".place-rows .place-row-name").allTextContents();
 }
 
-/** The numbers of a campaign's page by what they are called. */
+/** The numbers of a campaign's page by their labels. */
 function factsOf(page: Page): Promise<Record<string, string>> {
   return page
     .locator(".campaign-facts > div")

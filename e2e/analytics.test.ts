@@ -10,13 +10,13 @@ import { type RunningSite, startSite } from "./site-process.ts";
 const PATH = "/admin/analytics";
 const WORDS = "zorble quaffery";
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
-/** Words are counted by networks, and a test has one: a proxy says that there are others. */
+/** Words are counted per network, and a test has only one: a proxy header simulates others. */
 const BEHIND_PROXY = { LOG_LEVEL: "silent", TRUSTED_PROXIES: "127.0.0.1,::1" };
-/** Counts are written down every ten seconds. */
+/** Counts are written every ten seconds. */
 const WRITTEN = { timeout: 25_000, interval: 500 };
 
 describe("analytics", { timeout: 120_000 }, () => {
-  test("a search without a result is told from its fifth visitor on, over a restart; by range, compared and as a file", async ({
+  test("a search without results is listed from its fifth visitor on, across a restart; by range, compared, and as a file", async ({
     visit,
   }) => {
     const folder = seededFolder();
@@ -55,21 +55,24 @@ describe("analytics", { timeout: 120_000 }, () => {
     await ada.getByLabel("Compare with").selectOption("A year earlier");
     await fillDays(ada, "2026-01-01", "2026-01-31");
     await ada.waitForURL("**from=2026-01-01&to=2026-01-31&compare=year");
-    // The address may be there before the page is.
+    // The URL may change before the page does.
     await ada.getByText(/Jan 1\s–\s31, 2026, compared with Jan 1\s–\s31, 2025/).waitFor();
     expect(await ada.locator("main").innerText()).toContain("no change is shown");
     await expectFiles(ada, site);
     await expectSound(ada);
   });
 
-  test("nobody but admins sees anything of it, and it works without script", async ({ as, guest }) => {
+  test("only admins see analytics, and it works without script", async ({ as, guest }) => {
     const mia = await (await as("member")).visit("/saved");
     const ben = await as("business");
     for (const path of [PATH, `${PATH}?show=searches`, `${PATH}.csv?table=words`]) {
       await mia.goto(path);
       expect(new URL(mia.url()).pathname, path).toBe("/");
-      const led = await guest.fetch(path);
-      expect([led.status, led.headers.get("location")]).toEqual([303, expect.stringMatching(/^\/auth\/login\?to=/)]);
+      const redirected = await guest.fetch(path);
+      expect([redirected.status, redirected.headers.get("location")]).toEqual([
+        303,
+        expect.stringMatching(/^\/auth\/login\?to=/),
+      ]);
       expect((await ben.fetch(path)).headers.get("location")).toBe("/");
     }
     const wrong = `${PATH}?show=premium&from=2026-11-20&to=2026-11-10&compare=before`;
@@ -83,7 +86,7 @@ describe("analytics", { timeout: 120_000 }, () => {
   });
 });
 
-/** A guest looks for what isn't there; each version of a browser is a visitor of its own. */
+/** A guest searches for something that doesn't exist. Each browser version counts as another visitor. */
 async function searchAs(site: RunningSite, version: number, headers: Record<string, string> = {}): Promise<void> {
   const agent = FIREFOX.replaceAll("140.0", `${version}.0`);
   const answer = await fetch(`${site.url}/search?${new URLSearchParams({ q: WORDS })}`, {

@@ -4,12 +4,12 @@ import { z } from "zod";
 import { AXE_PATH, AXE_SOURCE } from "./axe-source.ts";
 import { isServedHere } from "./site.ts";
 
-/** WCAG 2.2 A and AA, and what axe holds to be good practice. */
+/** WCAG 2.2 A and AA, and axe's best practices. */
 const RULE_TAGS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"];
 
 /**
- * What is wrong with a page in the course of a journey: on a phone in the light, and in prove at a desk too, in both themes. Of
- * each kind of page page-kinds.test.ts asks for all of it, here and there.
+ * Accessibility violations of a page in the middle of a test: on a phone in the light theme; in the long runs also on a
+ * desktop, in both themes. page-kinds.test.ts checks each kind of page everywhere.
  */
 export async function violationsInEachLook(page: Page): Promise<string[]> {
   const found: string[] = [];
@@ -21,25 +21,25 @@ export async function violationsInEachLook(page: Page): Promise<string[]> {
   return found;
 }
 
-/** What axe finds on a page as it stands, one line for each element at fault. */
+/** axe's findings on the current page, one line for each element at fault. */
 export async function violations(page: Page, options: object = AXE_OPTIONS): Promise<string[]> {
   if (!(await page.evaluate(standStill))) await loadAxe(page);
   return Violations.parse(await page.evaluate(`(${RUN})(${JSON.stringify(options)})`));
 }
 
-/** Runs in the page, which is then as a visitor reads it. @returns Whether axe is there already. */
+/** Runs in the page and makes it what a visitor reads. @returns Whether axe is already loaded. */
 function standStill(): boolean {
-  // Half-way through a transition, contrast is what no visitor reads. To wait for `finished` is no good: a transition in a
-  // part that isn't rendered keeps that promise for ever.
+  // During a transition, contrast isn't what a visitor reads. Waiting for `finished` doesn't work: for a transition in
+  // a part that isn't rendered, the promise never settles.
   for (const animation of document.getAnimations()) animation.finish();
-  // What isn't laid out yet (rendered-near.css) says that it stands where nobody will ever see it: on what comes after it.
+  // Content that isn't laid out yet (rendered-near.css) reports a wrong position, on top of the content after it.
   const sheet = new CSSStyleSheet();
   sheet.replaceSync("* { content-visibility: visible !important }");
   document.adoptedStyleSheets.push(sheet);
   return "axe" in window;
 }
 
-/** By its address the browser reads it once; sent along with a page it costs as much as the page. */
+/** From a URL the browser loads it once; sent with each page it costs as much as the page. */
 async function loadAxe(page: Page): Promise<void> {
   if (isServedHere(new URL(page.url()).origin)) await page.addScriptTag({ url: AXE_PATH });
   else await page.evaluate(AXE_SOURCE);
@@ -49,16 +49,16 @@ const AXE_OPTIONS = {
   runOnly: { type: "tag", values: RULE_TAGS },
   rules: { "target-size": { enabled: true } },
   resultTypes: ["violations"],
-  // Otherwise axe fetches every style sheet anew for a rule that isn't asked for.
+  // Otherwise axe fetches every style sheet again for a rule that isn't enabled.
   preload: false,
 };
 
 const COLOR_RULES = ["color-contrast", "link-in-text-block"];
 
-/** What WCAG A and AA ask of colors. */
+/** WCAG A and AA rules about colors. */
 export const COLORS = { ...AXE_OPTIONS, runOnly: { type: "rule", values: COLOR_RULES } };
 
-/** All the rest. */
+/** All rules except the color rules. */
 export const SHAPES = {
   ...AXE_OPTIONS,
   rules: { ...AXE_OPTIONS.rules, ...Object.fromEntries(COLOR_RULES.map((rule) => [rule, { enabled: false }])) },
@@ -76,7 +76,7 @@ const LOOKS = process.env["PROVE"] === "1" ? [...DESKS, PHONE] : [PHONE];
 const SUMMARY = `({ violations }) => violations.flatMap(({ id, nodes }) =>
   nodes.map(({ target, any, all, none }) => id + " " + target.join(" ") + " " + [...any, ...all, ...none].map(({ message }) => message).join("; ")))`;
 
-/** Where each element stands is asked only when one is at fault: to find it out for all takes a fifth of the time. */
+/** Selectors are computed only if there is a violation: computing all takes a fifth of the time. */
 const RUN = `async (options) => {
   const { violations } = await axe.run(document, { ...options, selectors: false });
   if (violations.length === 0) return [];

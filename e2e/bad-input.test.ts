@@ -13,7 +13,7 @@ const HOST = new URL(siteUrl).host;
 const BROWSER = { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 const PROGRAM = { Accept: "application/json" };
 
-/** No page of ours holds this element, so wherever it stands unescaped, somebody else wrote it there. */
+/** No page contains this element, so wherever it is found unescaped, it was injected. */
 const PROBE = "<x-probe>";
 
 const SECURITY_HEADERS = [
@@ -27,7 +27,7 @@ const SECURITY_HEADERS = [
 ];
 
 test(
-  "whatever is sent, the answer is no failure of ours, safe to show, and carries the security headers",
+  "any request gets a response without a server error, safe to show, with the security headers",
   { timeout: SAMPLES_MS_MAX },
   async () => {
     await fc.assert(
@@ -50,17 +50,17 @@ test.for([
   { status: 303, what: "what is not read, since nobody is signed in", path: "/submit/draft", bytes: 200_000 },
   { status: 403, what: "another site's form", path: "/about", bytes: 200_000 },
   { status: 405, what: "what no page takes", path: "/nothing-here", bytes: 200_000 },
-])("after $what ($bytes bytes) the connection is used again", async ({ status, path, bytes }) => {
+])("after $what ($bytes bytes) the connection is reused", async ({ status, path, bytes }) => {
   const origin = status === 403 ? "https://evil.example" : siteUrl;
   const first = { path, headers: { origin }, body: "x".repeat(bytes) };
-  // Longer than the server waits for somebody who doesn't go on sending.
+  // Longer than the server waits for a client that stops sending.
   const [refused, next] = await askTwice(siteUrl, { first, pauseMs: 1_000, thenPath: "/about" });
 
   expect(refused.status).toBe(status);
   expect(next).toEqual({ status: 200, isReused: true });
 });
 
-test("whoever sends too much over a slow line is told so, and not cut off", async () => {
+test("a client that sends too much over a slow connection gets a response and is not cut off", async () => {
   const pieces = Array.from({ length: 8 }, () => "x".repeat(100_000));
   const headers = { origin: siteUrl, "content-length": String(pieces.join("").length) };
   const first = { path: "/search", headers, body: pieces };
@@ -125,14 +125,14 @@ describe("a refusal is a clear page for a browser and problem details for a prog
       request: rawRequest({ method: "POST", target: "/", host: HOST, headers: { "Content-Length": "5, 6" } }),
     },
     { status: 400, what: "no Host", request: "GET / HTTP/1.1\r\nConnection: close\r\n\r\n" },
-  ])("$status for $what, before the site could read who asks", async ({ status, request }) => {
+  ])("$status for $what, before the site could read the headers", async ({ status, request }) => {
     const answer = await askRaw(siteUrl, request);
 
     expect(answer).toMatchObject({ status });
     if (answer !== null) expect(problemsOf(answer)).toEqual([]);
   });
 
-  test("405 names what may be done, for a page and for a file", async () => {
+  test("405 lists the allowed methods, for a page and for a file", async () => {
     for (const target of ["/", "/feed.xml", "/no-such-page"]) {
       const answer = await ask({ method: "PUT", target });
       expect(answer).toMatchObject({ status: 405, headers: { allow: expect.stringContaining("GET") } });
@@ -144,7 +144,7 @@ describe("a refusal is a clear page for a browser and problem details for a prog
   });
 });
 
-describe("another spelling of an address leads to the published one, on this site", () => {
+describe("another spelling of a URL redirects to the canonical one, on this site", () => {
   test.for<[string, string]>([
     ["/FOOD", "/food"],
     ["/food/", "/food"],
@@ -181,14 +181,14 @@ test.for([
   "/assets/%2e%2e%2f%2e%2e%2fserver/index.js",
   "/assets/..%5c..%5cserver%5cindex.js",
   "/assets/%2fetc%2fpasswd",
-])("%s leads to no file outside the browser's own", async (target) => {
+])("%s reaches no file outside the public ones", async (target) => {
   const answer = await ask({ target, headers: PROGRAM });
 
   expect([400, 404]).toContain(answer.status);
   expect(answer.headers["content-type"]).toBe("application/problem+json");
 });
 
-describe("what a page reads from its address is shown as text", () => {
+describe("a page shows parameters of its URL as text", () => {
   const probe = encodeURIComponent(`"'>${PROBE}</script>${PROBE}`);
   test.for([
     `/search?q=${probe}`,
@@ -218,19 +218,19 @@ async function ask(input: {
 
 function problemsOf({ status, headers, body }: RawAnswer): string[] {
   const location = headers["location"];
-  const isOurs = location === undefined || /^\/(?![/\\])/.test(location) || location.startsWith(`${siteUrl}/`);
+  const isInternal = location === undefined || /^\/(?![/\\])/.test(location) || location.startsWith(`${siteUrl}/`);
   const isText =
     headers["content-type"]?.startsWith("text/plain") === true || headers["content-type"]?.includes("json") === true;
   return [
     ...(status >= 200 && status < 500 ? [] : [`status ${status}`]),
     ...SECURITY_HEADERS.filter((name) => headers[name] === undefined).map((name) => `${status} without ${name}`),
-    ...(isOurs ? [] : [`sends to ${location}`]),
+    ...(isInternal ? [] : [`sends to ${location}`]),
     ...(body.includes(PROBE) && !isText ? ["what was sent stands in it unescaped"] : []),
     ...(headers["set-cookie"] === undefined ? [] : [`sets a cookie: ${headers["set-cookie"]}`]),
   ];
 }
 
-/** Parts of addresses, a space between two. */
+/** Parts of URLs, separated by spaces. */
 const HOSTILE = words(`
   .. . %2e%2e %2F %5c %00 %0d%0aSet-Cookie:%20x=1 %ZZ % %C0%AF %E2%80%AE %25 \\ ;
   ${PROBE} ${encodeURIComponent(PROBE)} "'>${PROBE} %22onload%3D javascript:alert(1) {{7*7}} \${7*7} %24%7B7%7D
@@ -284,7 +284,9 @@ function words(text: string): string[] {
   return text.split(/\s+/).filter((word) => word !== "");
 }
 
-/** Requests as scanners and broken clients send them. What a real target can't hold stays in: that is the point. */
+/**
+ * Requests as scanners and broken clients send them. Values that a valid target can't contain are included on purpose.
+ */
 function hostileRequest(): fc.Arbitrary<string> {
   const word = fc.oneof(
     { weight: 5, arbitrary: fc.constantFrom(...HOSTILE) },

@@ -5,13 +5,16 @@ import { seededFolder } from "./data-folder.ts";
 import { cookieOf } from "./signed-in.ts";
 import { type RunningSite, startSite } from "./site-process.ts";
 
-/** Each costs a start of the site. */
+/** Each kill costs a start of the site. */
 const KILLS = process.env["PROVE"] === "1" ? 20 : 1;
 
-/** What is asked for takes a few milliseconds; by then it has begun, or is half done, or done. */
+/** The requests take a few milliseconds; by then they have started, or are half done, or done. */
 const KILL_MS_MAX = 60;
 
-/** In turn: what its person does while the process dies. A plan that can't be bought or changed just then is refused. */
+/**
+ * In turn: what the member does while the process dies. A plan that can't be bought or changed at that moment is
+ * refused.
+ */
 const ACTS = [
   { path: "checkout", fields: { tier: "City Insider" } },
   { path: "/sandbox/portal", fields: { do: "change", tier: "vip" } },
@@ -24,7 +27,7 @@ const ACTS = [
 ] as const;
 
 test(
-  `after ${KILLS} kill(s) in the midst of paying and canceling, the membership is what the provider says each time`,
+  `after ${KILLS} kill(s) while paying and canceling, the membership always equals the provider's`,
   { timeout: 1_800_000 },
   async () => {
     const folder = seededFolder();
@@ -32,27 +35,27 @@ test(
     for (let count = 0; count < KILLS; count += 1) {
       const dying = await startSite(folder.path, { LOG_LEVEL: "silent" });
       const act = ACTS[count % ACTS.length] ?? ACTS[0];
-      // Nobody hears how it ended.
+      // The request's outcome doesn't matter.
       void begin(dying, act).catch(() => {});
       await dying.kill({ afterMs: (count * 37) % KILL_MS_MAX });
 
       const site = await startSite(folder.path, { LOG_LEVEL: "silent" });
       const cookie = await cookieOf("member", site.url);
-      found.push(await agreement(site, cookie));
-      // What the next one is to do: without a subscription there is nothing to cancel.
+      found.push(await planAtBoth(site, cookie));
+      // Prepares the next act: without a subscription there is nothing to cancel.
       if (act.path === "checkout") await begin(site, act);
-      found.push(await agreement(site, cookie));
+      found.push(await planAtBoth(site, cookie));
       expect(await site.stop()).toBe(0);
     }
     folder.remove();
 
-    // It is a test of something: now a membership ran, and now none.
+    // The test is meaningful only if some rounds ended with a membership.
     expect(found.some((name) => name !== "none")).toBe(true);
   },
 );
 
-/** What is running, by the provider's page and by ours, which must say the same once ours has looked. */
-async function agreement(site: RunningSite, cookie: string): Promise<string> {
+/** The running plan on the provider's page and on ours, which must agree once ours has synced. */
+async function planAtBoth(site: RunningSite, cookie: string): Promise<string> {
   const portal = await fetch(`${site.url}/sandbox/portal`, { headers: { cookie } });
   const [, atProvider = "none"] =
     /<b>(Local Explorer|City Insider|VIP)<\/b>, (?:<!-- -->)?\$/.exec(await portal.text()) ?? [];

@@ -11,7 +11,7 @@ import type { Site } from "./site.ts";
 const PHONE = 360;
 const DESKTOP = 1280;
 
-test("a guest who chooses a plan is told to sign in, and comes back to the plans", async ({ visit }) => {
+test("a guest who chooses a plan signs in and returns to the plans", async ({ visit }) => {
   const page = await visit("/subscription");
 
   await page.getByRole("button", { name: "Choose VIP" }).click();
@@ -20,7 +20,7 @@ test("a guest who chooses a plan is told to sign in, and comes back to the plans
   expect(await page.getByRole("status").innerText()).toContain("Please sign in to subscribe");
 });
 
-test("whoever was signed out in another tab is led to sign in when they choose a plan", async ({ as }) => {
+test("a member who was signed out in another tab is redirected to sign in when they choose a plan", async ({ as }) => {
   const page = await (await as("member")).visit("/subscription", { refuses: ["/api/create-checkout"] });
   await page.context().clearCookies();
 
@@ -69,7 +69,7 @@ test.for([
   },
 );
 
-test("an open tab hears of an upgrade that another tab pays for", { timeout: 120_000 }, async ({ as }) => {
+test("an open tab shows an upgrade that is paid in another tab", { timeout: 120_000 }, async ({ as }) => {
   const page = await (await as("member")).visit("/subscription");
   await subscribe(page, "Local Explorer");
   await page.goto("/subscription");
@@ -82,7 +82,7 @@ test("an open tab hears of an upgrade that another tab pays for", { timeout: 120
   await page.locator(".premium-standing", { hasText: "Your plan: VIP" }).waitFor();
   expect(await page.locator(".user-menu > button .badge").innerText()).toBe("VIP");
   await page.goto("/subscription/refund");
-  // Whatever was paid in thirty days, the upgrade and the month that it is for among it.
+  // All payments of thirty days, including the upgrade and the month that it is for.
   const words = await page.getByText("You paid $").innerText();
   const cents = [...words.matchAll(/\$([\d.]+) on/g)].map(([, paid]) => Math.round(Number(paid) * 100));
   const button = page.getByRole("button", { name: /^Refund \$/ });
@@ -96,7 +96,7 @@ test("an open tab hears of an upgrade that another tab pays for", { timeout: 120
 });
 
 test(
-  "an admin gives a payment back, once, and to the person who was found",
+  "an admin refunds a payment, once, and only to the member who was found",
   { timeout: 120_000 },
   async ({ site, as }) => {
     const mia = await as("member");
@@ -117,13 +117,13 @@ test(
 
     await member.goto("/subscription");
     expect(await member.locator(".premium-standing").count()).toBe(0);
-    const nobody = { person: "00000000-0000-4000-8000-000000000000", payments };
-    expect((await ada.post("/admin/refunds", nobody)).status).toBe(409);
-    expect((await mia.post("/admin/refunds", nobody)).headers.get("location")).toBe("/");
+    const unknownUser = { person: "00000000-0000-4000-8000-000000000000", payments };
+    expect((await ada.post("/admin/refunds", unknownUser)).status).toBe(409);
+    expect((await mia.post("/admin/refunds", unknownUser)).headers.get("location")).toBe("/");
   },
 );
 
-test("checkouts at once, paid at once, make one subscription", { timeout: 120_000 }, async ({ site, as }) => {
+test("concurrent checkouts, paid at once, make one subscription", { timeout: 120_000 }, async ({ site, as }) => {
   const ben = await as("business");
   const ask = (path: string, body = "") =>
     ben.fetch(path, { method: "POST", headers: { origin: site.url, "content-type": "application/json" }, body });
@@ -139,9 +139,9 @@ test("checkouts at once, paid at once, make one subscription", { timeout: 120_00
   const pressed = [...started, ...started];
   const paid = await Promise.all(pressed.map((path) => ben.post(path, { do: "pay", card: "works" })));
 
-  // Both presses of the one that is paid lead on; of all others nothing is paid.
-  const ledOn = pressed.filter((_, press) => paid[press]?.status === 303);
-  expect([ledOn.length, new Set(ledOn).size]).toEqual([2, 1]);
+  // Both presses on the paid checkout redirect; nothing is paid for the others.
+  const redirected = pressed.filter((_, press) => paid[press]?.status === 303);
+  expect([redirected.length, new Set(redirected).size]).toEqual([2, 1]);
   expect(paid.filter(({ status }) => status === 409).length).toBe(10);
   const status = await ask("/api/check-subscription");
   expect(await status.json()).toMatchObject({ subscribed: true });
@@ -156,7 +156,7 @@ async function subscribe(page: Page, plan: string): Promise<void> {
   await page.waitForURL("**/subscription/success");
 }
 
-/** It opens in a tab of its own. */
+/** The portal opens in a new tab. */
 async function openPortal(page: Page): Promise<Page> {
   const [portal] = await Promise.all([
     page.context().waitForEvent("page"),

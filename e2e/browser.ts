@@ -10,33 +10,33 @@ import { type OpenOptions, openSite, type Site, takeComplaints } from "./site.ts
 import { type WindowKind, Windows } from "./windows.ts";
 
 export type VisitOptions = {
-  /** CSS pixels; 1280 unless told. */
+  /** CSS pixels; default 1280. */
   width?: number;
   height?: number;
-  /** What the visitor's system prefers; light unless told. */
+  /** The visitor's preferred color scheme; default light. */
   system?: "light" | "dark";
-  /** A phone's screen: fingers, no pointer. */
+  /** A phone's screen: touch, no pointer. */
   touch?: boolean;
-  /** False: the browser runs no script at all. */
+  /** False: the browser runs no JavaScript. */
   script?: boolean;
   /**
-   * True: live maps are drawn. The machine's processor draws them, at the cost of ten pages, so without it they stay still
-   * pictures, as where WebGL is missing; the tests of the maps look at live ones on every kind of page that has one.
+   * True: draws live maps. The CPU draws them at the cost of ten pages, so without this option they remain static
+   * pictures, as without WebGL. The map tests check live maps on every kind of page that has one.
    */
   webgl?: boolean;
-  /** What the first page answers; 200 unless told. */
+  /** The expected status of the first page; default 200. */
   status?: number;
-  /** Addresses that are meant to refuse something in the course of the visit; a star at the end stands for any. */
+  /** URLs that may return an error during the visit; a trailing star matches any ending. */
   refuses?: string[];
-  /** Another site than the test's, by its origin. */
+  /** The origin of a site other than the test's. */
   site?: string;
-  /** Whoever visits: with their session, from their address. */
+  /** The visitor: their session and network address. */
   by?: Pick<Asker, "cookie" | "address">;
-  /** Another host that the site is set up to ask, by its origin. */
+  /** The origin of another host that the site may send requests to. */
   alsoAsks?: string;
-  /** Runs before the page's own scripts, in a window of this visit's own. */
+  /** Runs before the page's own scripts, in a new window for this visit. */
   before?: (page: Page) => Promise<void>;
-  /** True: a window of this visit's own, for a test that changes what a browser does to every page. */
+  /** True: opens a new window for this visit, for a test that changes how the browser treats every page. */
   alone?: boolean;
 };
 
@@ -48,25 +48,24 @@ export type LookOptions = Pick<VisitOptions, "width" | "height" | "status">;
 /** Opens a page for tests that only look at it. */
 export type Look = (path: string, options?: LookOptions) => Promise<Page>;
 
-/** Somebody signed in to the test's site, whom no other test knows. */
+/** A signed-in user of the test's site, unknown to other tests. */
 export type Person = SignedIn & {
   id: string;
-  /** Opens a page in a browser of theirs: each time another one, with the same session. */
+  /** Opens a page with this user's session, each time in another browser. */
   visit: (path: string, options?: Omit<VisitOptions, "by" | "site">) => Promise<Page>;
 };
 
-/** Makes a person for this test alone; their name is one of their own unless given. */
+/** Creates a user for this test alone, with a unique name by default. */
 export type As = (role: Role, given?: { name?: string }) => Promise<Person>;
 
-/** The site of this worker, for files whose tests change nothing that others see. */
+/** This worker's site, for files whose tests change nothing that others see. */
 const shared = await openSite();
 
 export const siteUrl = shared.url;
 
 /**
- * Vitest's test with a site and a browser. A test fails, whatever else it says, when any page it opened wrote an error to
- * the console, threw, broke the content security policy, asked another host, or asked this one for something it hasn't, and
- * when a site logged a warning meanwhile. A file with a site of its own puts it in place of `site`, and all else follows.
+ * Vitest's test with a site and a browser. It fails if a page logs an error, throws, violates the content security
+ * policy, requests another host or gets an error status, or if a site logs a warning.
  */
 export const test = plainTest
   .extend("endpoints", { scope: "worker" }, () => ({
@@ -83,7 +82,7 @@ export const test = plainTest
     onCleanup(() => browser.close());
     return browser;
   })
-  // Pictures take a sixth of a journey's time. A file whose tests look at them says true.
+  // Images take a sixth of a test's time. A file whose tests look at them sets this to true.
   .extend("pictures", { scope: "file" }, () => false)
   .extend("sharedSite", { scope: "worker" }, ({ browser: _browser }, { onCleanup }) => {
     onCleanup(() => shared.close());
@@ -96,7 +95,7 @@ export const test = plainTest
       expect(complaints, `a site complained during this test:\n${complaints.join("\n")}`).toEqual([]);
     });
   })
-  // An empty page whose parser reads HTML and XML for tests that only fetch.
+  // An empty page that parses HTML and XML for tests that only fetch.
   .extend("parser", { scope: "worker" }, async ({ browser }) => browser.newPage())
   .extend(
     "windows",
@@ -159,10 +158,12 @@ export const test = plainTest
     };
   });
 
-/** The test of a file whose tests look at pictures: all others are walked through by a browser that loads none. */
+/** For files whose tests look at images: all other tests use a browser that loads none. */
 export const testWithPictures = test.extend("pictures", { scope: "file" }, () => true);
 
-/** The test of a file whose sites differ from the shared one, or whose tests change what others see: with a site of its own. */
+/**
+ * For files that need other settings than the shared site, or whose tests change what others see: with its own site.
+ */
 export function testWithSite(options: OpenOptions = {}, prepare: (site: Site) => Promise<void> = async () => {}) {
   return test.extend("site", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
     const site = await openSite(options);
@@ -172,7 +173,7 @@ export function testWithSite(options: OpenOptions = {}, prepare: (site: Site) =>
   });
 }
 
-/** Gives a window the session of its visitor, as if they had signed in before, and their network's address. */
+/** Gives a window its visitor's session, as if they had signed in before, and their network address. */
 async function become(page: Page, site: string, { cookie, address }: Pick<Asker, "cookie" | "address">): Promise<void> {
   await page.setExtraHTTPHeaders({ "x-forwarded-for": address });
   const [name, value] = cookie.split("=");
@@ -186,22 +187,22 @@ async function openAs(page: Page, path: string, status: number): Promise<void> {
   expect(response?.status(), `status of ${path}`).toBe(status);
 }
 
-/** The address that is meant to answer an error, if any. */
+/** The URL that is expected to return an error, if any. */
 function refusedBy(path: string, status: number, site: string): string[] {
   return status < 400 ? [] : [new URL(path, site).href];
 }
 
-/** Gathers what a page complains about for as long as it listens. `refused` are addresses that are meant to answer an error. */
+/** Collects a page's errors. `refused` are URLs that are expected to return an error. */
 function watch(page: Page, problems: string[], { own, refused }: { own: string[]; refused: string[] }): void {
   const isRefused = (url: string) =>
     refused.some((address) => (address.endsWith("*") ? url.startsWith(address.slice(0, -1)) : url === address));
   const note = (problem: string) => problems.push(`${page.url()}: ${problem}`);
   page.on("pageerror", (error) => note(`threw ${error.message}`));
   page.on("console", (message) => {
-    // Violations of the content security policy come as errors too.
+    // Violations of the content security policy also appear as errors.
     const { url } = message.location();
     if (message.type() !== "error" || isRefused(url)) return;
-    // A page wakes late, perhaps when the test is done and has ended its site.
+    // A page hydrates late, perhaps after the test has ended its site.
     if (message.text().startsWith("Failed to load resource: net::") && isOfEndedSite(url)) return;
     note(`console: ${message.text()}`);
   });
@@ -215,35 +216,38 @@ function watch(page: Page, problems: string[], { own, refused }: { own: string[]
   });
   page.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText ?? "";
-    // Leaving a page ends what it was still loading.
+    // Leaving a page aborts what it was still loading.
     if (reason === "net::ERR_ABORTED" || isOfEndedSite(request.url())) return;
     note(`${reason} for ${request.url()}`);
   });
 }
 
-/** Resolves when the page's own script has taken over; it starts late on purpose. */
+/** Resolves when the page is hydrated, which is delayed on purpose. */
 export async function interactive(page: Page): Promise<void> {
-  // The first sign of a visitor wakes it; without one it would wait some seconds.
+  // A visitor's first input triggers hydration; otherwise it would wait some seconds.
   await page.mouse.move(1, 1);
   await page.mouse.move(2, 2);
   await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
 }
 
-/** Has every picture of the page loaded and decoded, those below the first screen too, as if somebody had scrolled to the end. */
+/**
+ * Loads and decodes every image of the page, also those below the first screen, as if a visitor had scrolled to the
+ * end.
+ */
 export async function lookThrough(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    // A list may grow while its pictures come.
+    // A list may grow while its images load.
     for (let seen = -1; seen < document.images.length;) {
       seen = document.images.length;
       const shown = [...document.images].filter((image) => image.checkVisibility());
       for (const image of shown) image.loading = "eager";
-      // A picture that is broken is told by `brokenPictures`.
+      // `brokenPictures` reports broken images.
       await Promise.all(shown.map((image) => image.decode().catch(() => {})));
     }
   });
 }
 
-/** Addresses of the pictures in sight that came and couldn't be drawn; one still on its way is not broken. */
+/** URLs of visible images that were loaded but can't be drawn. An image that is still loading isn't broken. */
 export function brokenPictures(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.images]

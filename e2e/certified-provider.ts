@@ -5,12 +5,12 @@ import type { Page } from "playwright-core";
 
 export type CertifiedProvider = {
   issuer: string;
-  /** Begins to answer, for a site that needs the issuer to start. */
+  /** Starts to answer requests, for a site that needs the issuer before it starts. */
   serve: (siteUrl: string) => void;
   close: () => void;
 };
 
-/** A real OpenID provider on this machine, which signs in whoever types a name, as Grace Example. */
+/** A real OpenID provider on this machine, which signs in anybody who enters a name, as Grace Example. */
 export async function startCertifiedProvider(client: { id: string; secret: string }): Promise<CertifiedProvider> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -27,7 +27,7 @@ export async function startCertifiedProvider(client: { id: string; secret: strin
   };
 }
 
-/** Types a name and agrees, from the provider's first page to the way back. */
+/** Enters a name and consents, from the provider's first page to the redirect back. */
 export async function signInAtProvider(page: Page, issuer: string): Promise<void> {
   await page.waitForURL(`${issuer}/**`);
   await page.getByPlaceholder("Enter any login").fill("grace");
@@ -36,12 +36,12 @@ export async function signInAtProvider(page: Page, issuer: string): Promise<void
   await page.getByRole("button", { name: "Continue" }).click();
 }
 
-type Served = { issuer: string; siteUrl: string; client: { id: string; secret: string } };
+type ProviderOptions = { issuer: string; siteUrl: string; client: { id: string; secret: string } };
 
-function providerFor({ issuer, siteUrl, client }: Served) {
+function providerFor({ issuer, siteUrl, client }: ProviderOptions) {
   return new Provider(issuer, {
     clients: [{ client_id: client.id, client_secret: client.secret, redirect_uris: [`${siteUrl}/auth/callback`] }],
-    // As Google does: the profile stands in the id_token itself.
+    // As at Google, the profile is in the id_token itself.
     conformIdTokenClaims: false,
     claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name", "picture"] },
     findAccount: (_context, sub) => ({

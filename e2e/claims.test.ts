@@ -15,10 +15,10 @@ import { asker, emailOf } from "./person.ts";
 import { openSite, type Site } from "./site.ts";
 import { TRICKS } from "./tricks.ts";
 
-/** What every business's website answers, by path; whatever isn't there is a 404. */
+/** The responses of every business's website, by path; any other path is a 404. */
 const website = new Map<string, string>();
 
-/** The invented people have reviewed it. */
+/** A place with reviews by invented members. */
 const REVIEWED = "2-amys";
 
 /** A site for which every business's website is on this machine. */
@@ -37,7 +37,7 @@ const test = onSharedSite.extend("site", { scope: "file" }, async ({ browser: _b
 });
 
 describe("claims", { timeout: 120_000 }, () => {
-  test("a member claims by a mailed code without script; an owner asks another to join; the last one gives it up", async ({
+  test("without script, a member claims by a mailed code, invites another owner, and the last owner gives up the place", async ({
     as,
     site,
   }) => {
@@ -99,14 +99,14 @@ describe("claims", { timeout: 120_000 }, () => {
     await mia.getByLabel(/^Yes, give up/).check();
     await mia.getByRole("button", { name: "Give up listing" }).click();
     await mia.waitForURL("**/business");
-    const gone = await ben.goto("/business/madams-organ");
-    expect(gone?.status()).toBe(404);
+    const gonePage = await ben.goto("/business/madams-organ");
+    expect(gonePage?.status()).toBe(404);
     expect(new URL((await mia.goto("/business/dashboard"))?.url() ?? "").pathname).toBe("/");
     await mia.goto(claim);
     expect(await mia.getByRole("button", { name: "Email a code" }).count()).toBe(1);
   });
 
-  test("a member claims by a code on the website, which an editor has put right before", async ({ visit, as }) => {
+  test("a member claims by a code on the website, which an editor corrected before", async ({ visit, as }) => {
     const claim = "/places/tryst/claim";
     await changeWebsite({ visit, as }, "tryst", "https://shop.example.com/menu");
     const member = await as("member");
@@ -114,7 +114,7 @@ describe("claims", { timeout: 120_000 }, () => {
     await first.getByRole("button", { name: "Get a code" }).click();
     await first.waitForURL("**/claim?code=*");
     const code = new URL(first.url()).searchParams.get("code") ?? "";
-    // The code stands in the page's address alone: another day, in another browser.
+    // The code is only in the page's URL: continue later, in another browser.
     const mia = await member.visit(`${claim}?code=${code}`, { refuses: [`${claim}?code=${code}`] });
     expect(await mia.locator("main").innerText()).toContain(
       `https://shop.example.com/.well-known/rowhouse-${code}.txt`,
@@ -132,7 +132,10 @@ describe("claims", { timeout: 120_000 }, () => {
     expect(await mia.locator("main").innerText()).toMatch(/Change history[\s\S]*Website[\s\S]*shop\.example\.com/);
   });
 
-  test("an editor reads a claim, tricks and all; rejected it says why, granted it is theirs", async ({ as, site }) => {
+  test("an editor reads a claim with hostile text; a rejection shows its reason, an approval makes the member owner", async ({
+    as,
+    site,
+  }) => {
     const claim = "/places/lincoln-theatre/claim";
     const member = await as("member");
     const mias = await emailOf(site.db, member);
@@ -170,7 +173,7 @@ describe("claims", { timeout: 120_000 }, () => {
     expect(await ben.locator("main").innerText()).not.toContain(member.name);
   });
 
-  test("a business answers a review: for everybody to read, changed, taken away, and one review fewer to answer", async ({
+  test("a business replies to a review: publicly visible, edited, deleted, and counted as answered", async ({
     visit,
     as,
     site,
@@ -209,7 +212,7 @@ describe("claims", { timeout: 120_000 }, () => {
     await ben.waitForURL("**/report");
   });
 
-  test("a form sent twenty times at once mails one code, and hostile forms are refused", async ({ as, site }) => {
+  test("a form submitted twenty times at once mails one code, and hostile forms are refused", async ({ as, site }) => {
     const mia = await as("member");
     const send = async (path: string, fields: Record<string, string>) => (await mia.post(path, fields)).status;
     const form = { intent: "mail", address: "twenty@jackrosediningsaloon.com" };
@@ -228,7 +231,7 @@ describe("claims", { timeout: 120_000 }, () => {
     ]).toEqual([400, 400, 409, 303, 404]);
   });
 
-  test("there is nothing for axe to find on these pages", async ({ as, site }) => {
+  test("axe finds no violation on these pages", async ({ as, site }) => {
     const claim = "/places/the-line-dc/claim";
     const place = `/business/${REVIEWED}`;
     const ben = await (await ownerOf(site, { as, slug: REVIEWED })).visit(claim, { refuses: [claim] });
@@ -243,7 +246,7 @@ describe("claims", { timeout: 120_000 }, () => {
   });
 });
 
-/** Asked first, for only the other can give it back. */
+/** Asks for confirmation, because only the new owner can undo it. */
 async function handOver(owner: Page, people: string, { from, to }: { from: string; to: string }): Promise<void> {
   await owner.goto(people);
   const rows = owner.locator(".owner-people > li");
@@ -262,7 +265,7 @@ async function ownerOf(site: Site, { as, slug }: { as: As; slug: string }): Prom
   return person;
 }
 
-/** A guest says what the website of a place is, and an editor takes it over. */
+/** A guest suggests a place's website, and an editor approves it. */
 async function changeWebsite({ visit, as }: { visit: Visit; as: As }, slug: string, address: string): Promise<void> {
   const guest = await visit(`/places/${slug}/suggest`, { script: false });
   await guest.getByLabel("Website", { exact: true }).fill(address);
@@ -277,16 +280,16 @@ async function changeWebsite({ visit, as }: { visit: Visit; as: As }, slug: stri
 
 async function mailbox(site: Site): Promise<string> {
   const html = await asker(site.url).read("/development/mailbox");
-  // What follows is the same again, for the page's script.
+  // The rest repeats the content for the page's script.
   return html.slice(0, html.indexOf("</main>"));
 }
 
-/** What the last mail that says it says. */
+/** The first group of the pattern in the latest matching mail. */
 async function mailed(site: Site, pattern: RegExp): Promise<string> {
   return pattern.exec(await mailbox(site))?.[1] ?? "";
 }
 
-/** A web server on this machine, with a certificate of its own. */
+/** A web server on this machine with its own certificate. */
 async function startWebsite(): Promise<{ server: Server; port: number; certificate: string }> {
   const { key, certificate } = selfSigned("shop.example.com");
   const server = createServer({ key, cert: certificate }, (request, response) => {

@@ -8,11 +8,11 @@ import { asker } from "./person.ts";
 import type { Site } from "./site.ts";
 import { TRICKS } from "./tricks.ts";
 
-/** Its places are changed and closed for everybody. */
+/** These tests change and close places that everybody sees. */
 const test = testWithSite();
 
 describe("corrections", { timeout: 120_000 }, () => {
-  test("a guest suggests an edit without script, an editor approves, and the page and the guest's link say so", async ({
+  test("a guest suggests an edit without script, an editor approves, and the page and the guest's link show it", async ({
     visit,
     as,
   }) => {
@@ -49,7 +49,7 @@ describe("corrections", { timeout: 120_000 }, () => {
     expect(await guest.locator("main").innerText()).toMatch(/An editor approved it[\s\S]*Phone: applied/);
   });
 
-  test("an editor says where the map shows a place at its new address, and is asked when it isn't clear", async ({
+  test("an editor sets the map position of a place at its new address, and is asked when it isn't clear", async ({
     visit,
     as,
   }) => {
@@ -84,7 +84,7 @@ describe("corrections", { timeout: 120_000 }, () => {
     expect(await guest.content()).toMatch(/"latitude":\s*38\.9\b/);
   });
 
-  test("two who know nothing of each other mark a place as reported closed; an editor closes it and opens it again", async ({
+  test("two independent visitors mark a place as reported closed; an editor closes and reopens it", async ({
     visit,
     as,
     site,
@@ -134,21 +134,18 @@ describe("corrections", { timeout: 120_000 }, () => {
     expect(await rowOf(page, "Madam's Organ").count()).toBe(1);
   });
 
-  test("one tap without script says that a fact is still right, on a page made for everybody, and once", async ({
-    visit,
-    site,
-  }) => {
+  test("one tap without script confirms a fact, on a cached page, and only once", async ({ visit, site }) => {
     const path = "/places/eastern-market";
     const page = await visit(path, { script: false });
     const address = page.locator(".facts > div").filter({ hasText: "Washington, DC" });
 
     await address.getByRole("button", { name: "Still right? Address" }).click();
     await page.waitForURL(`**${path}#facts`);
-    const told = await page.locator(".notice").innerText();
+    const message = await page.locator(".notice").innerText();
     await address.getByRole("button", { name: "Still right? Address" }).click();
     const again = await page.locator(".notice").innerText();
 
-    expect([told, again]).toEqual([
+    expect([message, again]).toEqual([
       expect.stringMatching(/^Thank you\./),
       expect.stringMatching(/^You already confirmed this/),
     ]);
@@ -161,7 +158,7 @@ describe("corrections", { timeout: 120_000 }, () => {
     ]).toEqual([303, true]);
   });
 
-  test("tricks are text wherever an editor, the reporter or a visitor reads them", async ({ as }) => {
+  test("hostile text stays text for the editor, the reporter and visitors", async ({ as }) => {
     const path = "/places/busboys-and-poets-14th-and-v";
     const name = '"><img src=x onerror=alert(1)></script>';
     const member = await (await as("member")).visit(`${path}/suggest`);
@@ -230,7 +227,7 @@ describe("corrections", { timeout: 120_000 }, () => {
     expect(await box.inputValue()).toBe(typed);
   });
 
-  test("a form sent twenty times at once has one outcome, and a network's tenth form is its last of the day", async ({
+  test("a form submitted twenty times at once has one outcome, and a network can submit ten forms a day", async ({
     site,
   }) => {
     const path = "/places/eastern-market/suggest";
@@ -257,14 +254,14 @@ describe("corrections", { timeout: 120_000 }, () => {
       400,
     ],
     ["/places/eastern-market/suggest", { intent: "decide", closure: "permanent" }, 303],
-  ] as const)("%s refuses what it can't take: %o", async ([path, fields, status], { site }) => {
+  ] as const)("%s refuses invalid input: %o", async ([path, fields, status], { site }) => {
     const answer = await send(site, path, fields, "192.0.2.77");
 
     expect(answer.status).toBe(status);
     if (status === 303) expect(answer.location).toMatch(/^\/auth\/login/);
   });
 
-  test("there is nothing for axe to find on the forms, an outcome, the list and an editor's case", async ({ as }) => {
+  test("axe finds no violation on the forms, an outcome, the list and an editor's case", async ({ as }) => {
     const path = "/places/lincoln-theatre/suggest";
     const ada = await (await as("admin")).visit(path, { refuses: [path] });
     await ada.getByRole("button", { name: "Send report" }).click();
@@ -292,7 +289,7 @@ function rowOf(page: Page, name: string) {
   return page.locator(".place-rows > li").filter({ has: page.getByRole("link", { name, exact: true }) });
 }
 
-/** A guest's form without a browser, from a network of one's own. */
+/** Submits a guest's form without a browser, from a given network address. */
 async function send(site: Site, path: string, fields: Record<string, string>, from: string) {
   const response = await asker(site.url, "", from).post(path, fields);
   await response.arrayBuffer();
@@ -301,10 +298,10 @@ async function send(site: Site, path: string, fields: Record<string, string>, fr
 }
 
 function watchDialogs(page: Page): string[] {
-  const said: string[] = [];
+  const messages: string[] = [];
   page.on("dialog", (dialog) => {
-    said.push(dialog.message());
+    messages.push(dialog.message());
     void dialog.dismiss();
   });
-  return said;
+  return messages;
 }

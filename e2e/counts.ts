@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Beside the results that `tests/run.ts` gathers. */
+/** Beside the results that `tests/run.ts` collects. */
 const FOLDER = join("node_modules", ".cache", "rowhouse", "results");
 
-/** How many of each this worker has started: what the journeys cost. */
+/** How many of each this worker has started: the cost of the end-to-end tests. */
 const started = { sites: 0, pages: 0, databases: 0 };
 
-/** Written down each time, since nobody tells a worker that it is at its end. */
+/** Written each time, because a worker doesn't learn when it is finished. */
 export function count(what: keyof typeof started): void {
   started[what] += 1;
   mkdirSync(FOLDER, { recursive: true });

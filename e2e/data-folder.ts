@@ -4,10 +4,10 @@ import { join } from "node:path";
 
 import { createDatabase, type OwnDatabase, type Template } from "./databases.ts";
 
-/** A folder that nobody else has, and how to be rid of it. */
+/** A folder for one test, and how to delete it. */
 export type DataFolder = { path: string; remove: () => void };
 
-/** The databases of this worker's folders: made when a site is started on one for the first time. */
+/** The databases of this worker's folders, created when the first site starts on a folder. */
 const databases = new Map<string, { template: Template; made: Promise<OwnDatabase> | null }>();
 
 export function emptyFolder(): DataFolder {
@@ -15,14 +15,14 @@ export function emptyFolder(): DataFolder {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** For sites in processes of their own, one after another: they find the same files and the same database. */
+/** For consecutive sites in separate processes: they find the same files and the same database. */
 export function seededFolder(template: Template = "trial"): DataFolder {
   const { path, remove } = emptyFolder();
   databases.set(path, { template, made: null });
   return { path, remove };
 }
 
-/** The address of a folder's database; empty where it has none. */
+/** The URL of a folder's database; empty if it has none. */
 export async function databaseOf(folder: string): Promise<string> {
   const given = databases.get(folder);
   if (given === undefined) return "";

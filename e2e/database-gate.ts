@@ -1,20 +1,20 @@
 import { connect, createServer, type Socket } from "node:net";
 
-/** On a network that is this slow a statement takes 3 s there and back. */
+/** With this delay, a statement takes a 3 s round trip. */
 const SLOW_MS = 1_500;
 
-/** A way to a database server that a test can close: an address to give to a site in its place. */
+/** A proxy in front of a database server that a test can interrupt. Sites get its URL in place of the server's. */
 export type DatabaseGate = {
   url: string;
-  /** Passes everything on, as from the beginning. */
+  /** Forwards everything, as at the beginning. */
   open: () => void;
-  /** Ends every connection, and each new one at once: a server that is down. */
+  /** Ends every connection, and each new one at once: the server is down. */
   shut: () => void;
-  /** Ends every connection, takes every new one and says nothing: a server that hangs. */
+  /** Ends every connection, then accepts new ones without answering: the server hangs. */
   hush: () => void;
-  /** Passes nothing on and ends nothing: a network that is gone. */
+  /** Forwards nothing and ends nothing: the network is gone. */
   hang: () => void;
-  /** Passes each packet on so much later. */
+  /** Delays each packet. */
   slow: () => void;
   close: () => Promise<void>;
 };
@@ -65,7 +65,7 @@ export async function openGate(databaseUrl: string): Promise<DatabaseGate> {
 
 function keep(sockets: Set<Socket>, socket: Socket): Socket {
   sockets.add(socket);
-  // Whoever uses a connection that breaks is told by its own end of it.
+  // The other side notices a broken connection by its own end of it.
   socket.on("error", () => {});
   socket.on("close", () => sockets.delete(socket));
   return socket;
@@ -76,7 +76,7 @@ function pass(from: Socket, to: Socket, stateNow: () => State): void {
   from.on("data", (bytes) => {
     const state = stateNow();
     if (state === "open") to.write(bytes);
-    // Written to a connection that has ended meanwhile it is lost, as it would be.
+    // If the connection has ended in the meantime, the data is lost, as on a real network.
     if (state === "slow") setTimeout(() => to.write(bytes), SLOW_MS);
   });
   from.on("close", () => to.destroySoon());

@@ -5,7 +5,7 @@ import { inject } from "vitest";
 
 import { count } from "./counts.ts";
 
-/** What a site's database begins with: `trial` has demo data, `production` the catalogue and nothing invented. */
+/** A site's initial data: `trial` has demo data, `production` only seed data. */
 export type Template = "trial" | "production";
 
 export const TEMPLATE_DATABASES: Record<Template, string> = {
@@ -13,7 +13,7 @@ export const TEMPLATE_DATABASES: Record<Template, string> = {
   production: "rowhouse_with_catalogue",
 };
 
-/** The run's throw-away PostgreSQL server, made by site-setup.ts. */
+/** The run's temporary PostgreSQL server, started by site-setup.ts. */
 declare module "vitest" {
   interface ProvidedContext {
     databaseServer: string;
@@ -22,13 +22,13 @@ declare module "vitest" {
 
 export type OwnDatabase = {
   url: string;
-  /** Ends whatever is still connected to it. */
+  /** Also ends open connections to the database. */
   drop: () => Promise<void>;
 };
 
 let created = 0;
 
-/** A database that nobody else has: PostgreSQL copies a template in a fraction of a second. */
+/** A database for one site alone: PostgreSQL copies a template in a fraction of a second. */
 export async function createDatabase(
   template: Template,
   server: string = inject("databaseServer"),
@@ -44,10 +44,10 @@ export async function createDatabase(
   };
 }
 
-/** Filling one takes seconds, and on a busy machine many. */
+/** Filling a template takes seconds, and much longer on a busy machine. */
 const FILLED_MS_MAX = 100_000;
 
-/** Resolves when a template is filled: site-setup.ts fills them while workers begin. */
+/** Resolves when a template is filled: site-setup.ts fills the templates while workers start. */
 async function hasTemplate(server: string, name: string): Promise<void> {
   const deadline = performance.now() + FILLED_MS_MAX;
   while (!(await isThere(server, name))) {
@@ -67,7 +67,7 @@ async function isThere(server: string, name: string): Promise<boolean> {
   }
 }
 
-/** The address of one of the server's databases. */
+/** The URL of one of the server's databases. */
 export function databaseUrl(server: string, name: string): string {
   const url = new URL(server);
   url.pathname = `/${name}`;

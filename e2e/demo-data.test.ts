@@ -27,7 +27,7 @@ const FILES = [
   "/social/guides/best-pizza.png",
 ];
 
-/** Those that show the most of what is invented; page-kinds.test.ts compares every kind of page, with demo data and without. */
+/** The pages with the most demo data; page-kinds.test.ts compares every kind of page with and without demo data. */
 const PAGES = [
   "/",
   "/food",
@@ -42,7 +42,7 @@ const PAGES = [
 const REAL_WORDS = "A real member wrote this about the place.";
 
 test(
-  "with real and demo reviews side by side, what leaves the site is the same as without any demo data",
+  "with real and demo reviews side by side, published data is the same as without any demo data",
   { timeout: 300_000 },
   async () => {
     const folder = seededFolder();
@@ -90,7 +90,7 @@ test(
 );
 
 describe("the reviews of a listing", () => {
-  test("are ordered and paged by links without any script", async ({ visit }) => {
+  test("are sorted and paged by links without any script", async ({ visit }) => {
     const path = await mostReviewed();
     const page = await visit(path, { script: false });
     await page.getByRole("link", { name: "Lowest" }).click();
@@ -115,7 +115,7 @@ describe("the reviews of a listing", () => {
     },
   );
 
-  test("go to the last page when there are fewer, wherever the address points", async () => {
+  test("redirect to the last page when the page in the URL doesn't exist", async () => {
     const path = await mostReviewed();
     const response = await fetch(`${siteUrl}${path}?sort=lowest&page=999`, { redirect: "manual" });
 
@@ -141,7 +141,7 @@ async function fillDatabase(settings: Record<string, string>) {
   }
 }
 
-/** All that others read: every file and picture, and of pages what their heads tell, by address. */
+/** All published data by URL: every file and picture, and the heads of pages. */
 async function outputs(url: string, slugs: string[]): Promise<Record<string, string>> {
   const sitemaps = [...(await textOf(`${url}/sitemap.xml`)).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, at = ""]) => at);
   const files = [
@@ -151,19 +151,19 @@ async function outputs(url: string, slugs: string[]): Promise<Record<string, str
     ...slugs.map((slug) => `/social/places/${slug}.png`),
     ...sitemaps.map((at) => new URL(at).pathname),
   ];
-  const told: Record<string, string> = {};
+  const outputByPath: Record<string, string> = {};
   await inParallel(files, async (path) => {
     const response = await fetch(`${url}${path}`);
     expect(response.status, path).toBe(200);
-    told[path] = Buffer.from(await response.arrayBuffer()).toString("base64");
+    outputByPath[path] = Buffer.from(await response.arrayBuffer()).toString("base64");
   });
   for (const { path, html } of await pagesOf(url, slugs)) {
-    told[`head of ${path}`] = [
+    outputByPath[`head of ${path}`] = [
       ...html.matchAll(/<(?:meta|title|link rel="canonical")[^>]*>/g),
       await jsonLdOf(`${url}${path}`),
     ].join("\n");
   }
-  return told;
+  return outputByPath;
 }
 
 async function pagesOf(url: string, slugs: string[]): Promise<{ path: string; html: string }[]> {
@@ -193,7 +193,7 @@ function isMarked(html: string): boolean {
   return html.includes("demo-mark");
 }
 
-/** The address of a listing with several pages of reviews. */
+/** The path of a listing with several pages of reviews. */
 async function mostReviewed(): Promise<string> {
   const pages = await Promise.all(CATEGORY_SLUGS.map((slug) => textOf(`${siteUrl}/${slug}?sort=rating`)));
   const rows = pages.flatMap((html) => [...html.matchAll(RATED_ROW)]);
@@ -202,7 +202,7 @@ async function mostReviewed(): Promise<string> {
   return most?.[1] ?? "";
 }
 
-/** A row's link and, further on in the same row, how many reviews it has. */
+/** A row's link and, later in the same row, its number of reviews. */
 const RATED_ROW = /href="(\/places\/[a-z0-9-]+)"(?:(?!href=)[\s\S]){0,900}?rating-count">\((?:<!-- -->)?(\d+)/g;
 
 async function starsOn(page: {

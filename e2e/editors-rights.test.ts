@@ -9,60 +9,63 @@ import type { Site } from "./site.ts";
 import { runCommand } from "./site-process.ts";
 
 type Fields = Record<string, string>;
-/** One thing that an editor does, as its page's form sends it. */
-type Deed = { at: string; fields: Fields };
-/** Where everything that editors do is done, the jobs that they begin too. */
+/** One action of an editor, as its page's form submits it. */
+type EditorAction = { at: string; fields: Fields };
+/** A site for all editors' actions, including the jobs that they start. */
 const test = testWithSite({ jobs: true });
 
 test(
-  "what an editor does is done by nobody else: not by a guest, a member, an owner, or an editor who is suspended",
+  "nobody else can do what an editor does: no guest, member, owner, or suspended editor",
   { timeout: 180_000 },
   async ({ site, as, guest }) => {
     const [ada, mia, ben] = [await as("admin"), await as("member"), await as("business")];
     const email = await emailOf(site.db, mia);
     const settings = { DATABASE_URL: site.env.databaseUrl ?? "", DATA_DIR: site.env.dataDir };
     const command = (name: string) => runCommand([name, email], settings);
-    const deeds = await deedsOn(site, { ada, mia });
+    const actions = await editorActions(site, { ada, mia });
     const changes = await changeCount(ada);
-    const home = deeds.map(() => "/");
-    const signIn = deeds.map(() => "/auth/login");
+    const home = actions.map(() => "/");
+    const signIn = actions.map(() => "/auth/login");
 
-    expect(await answersTo(deeds, guest)).toEqual(signIn);
-    expect(await answersTo(deeds, mia)).toEqual(home);
-    expect(await answersTo(deeds, ben)).toEqual(home);
+    expect(await redirectsOf(actions, guest)).toEqual(signIn);
+    expect(await redirectsOf(actions, mia)).toEqual(home);
+    expect(await redirectsOf(actions, ben)).toEqual(home);
     expect(await changeCount(ada), "the log of changes is as it was").toBe(changes);
 
     expect((await command("grant-admin")).code).toBe(0);
     expect((await mia.fetch("/admin/audit")).status).toBe(200);
     expect((await command("suspend")).code).toBe(0);
     const before = await changeCount(ada);
-    expect(await answersTo(deeds, mia)).toEqual(signIn);
+    expect(await redirectsOf(actions, mia)).toEqual(signIn);
     expect(await changeCount(ada)).toBe(before);
 
-    // The same forms do something for whoever has the right, so that what was refused above were no forms of nothing.
+    // The same forms succeed for an admin, which proves that the refused forms above were valid.
     const done: string[] = [];
-    for (const deed of deeds) {
-      const { status } = await send(ada, await upToDate(ada, deed));
-      if (status >= 400) done.push(`${status} for ${deed.at} ${JSON.stringify(deed.fields)}`);
+    for (const action of actions) {
+      const { status } = await send(ada, await withCurrentVersion(ada, action));
+      if (status >= 400) done.push(`${status} for ${action.at} ${JSON.stringify(action.fields)}`);
     }
     expect(done).toEqual([]);
   },
 );
 
-/** Everything that a form under /admin can ask for, in an order in which it can be done one after the other. */
-async function deedsOn(site: Site, { ada, mia }: { ada: Asker; mia: Person }): Promise<Deed[]> {
+/** Every form under /admin, in an order in which they can be submitted one after the other. */
+async function editorActions(site: Site, { ada, mia }: { ada: Asker; mia: Person }): Promise<EditorAction[]> {
   const caseId = await heldReview(mia, ada);
   const message = await messageOf(site, ada);
-  const guide = await madeBy(ada, { at: "/admin/posts/new", fields: { title: "A morning nobody else may touch" } });
-  const issue = await madeBy(ada, { at: "/admin/newsletter", fields: { do: "new" } });
+  const guide = await pathCreatedBy(ada, {
+    at: "/admin/posts/new",
+    fields: { title: "A morning nobody else may touch" },
+  });
+  const issue = await pathCreatedBy(ada, { at: "/admin/newsletter", fields: { do: "new" } });
   const member = `/admin/users/${mia.id}`;
-  const post = await found(ada, "/admin/content?q=pizza", /name="id" value="(\d+)"/);
-  const place = await found(ada, "/admin/content/businesses?q=tryst", /name="id" value="(\d+)"/);
+  const post = await matchIn(ada, "/admin/content?q=pizza", /name="id" value="(\d+)"/);
+  const place = await matchIn(ada, "/admin/content/businesses?q=tryst", /name="id" value="(\d+)"/);
   const words = { words: "yes", subject: "Rights", preview: "", intro: "", neighborhood: "" };
   return [
-    ...["delete", "restore"].map((deed) => ({ at: "/admin/content", fields: { do: deed, id: post } })),
-    ...["delete", "restore"].map((deed) => ({ at: "/admin/content/businesses", fields: { do: deed, id: place } })),
-    ...guideDeeds(guide),
+    ...["delete", "restore"].map((action) => ({ at: "/admin/content", fields: { do: action, id: post } })),
+    ...["delete", "restore"].map((action) => ({ at: "/admin/content/businesses", fields: { do: action, id: place } })),
+    ...guideActions(guide),
     { at: "/admin/authors", fields: { do: "add", name: "Nora Nobody", bio: "Writes.", kind: "person", person: "" } },
     { at: "/admin/moderation/templates", fields: { do: "keep", name: "Rights", kind: "", body: "Please say why." } },
     { at: caseId, fields: { do: "take" } },
@@ -89,7 +92,7 @@ async function deedsOn(site: Site, { ada, mia }: { ada: Asker; mia: Person }): P
   ];
 }
 
-function guideDeeds(guide: string): Deed[] {
+function guideActions(guide: string): EditorAction[] {
   const id = guide.split("/").at(-1) ?? "";
   const typed = {
     title: "A morning nobody else may touch",
@@ -99,46 +102,46 @@ function guideDeeds(guide: string): Deed[] {
     "author-1": "rowhouse-editors",
     body: "It begins at seven.",
   };
-  const deeds = ["save", "preview", "new-preview", "end-preview", "publish", "unpublish"];
+  const actions = ["save", "preview", "new-preview", "end-preview", "publish", "unpublish"];
   return [
     { at: "/admin/posts/paste", fields: { html: "<p>Hello</p>" } },
     { at: `/admin/posts/${id}/save`, fields: { ...typed, version: "1" } },
     { at: `/admin/posts/${id}/window`, fields: { window: "00000000-0000-4000-8000-000000000009" } },
-    ...deeds.map((deed) => ({ at: guide, fields: { ...typed, do: deed, version: "1" } })),
+    ...actions.map((action) => ({ at: guide, fields: { ...typed, do: action, version: "1" } })),
   ];
 }
 
-/** Where each leads, and no word of what it would have been. */
-async function answersTo(deeds: readonly Deed[], sender: Asker): Promise<string[]> {
-  return inParallel(deeds, async (deed) => {
-    const answer = await send(sender, deed);
+/** Where each action redirects, without any content. */
+async function redirectsOf(actions: readonly EditorAction[], sender: Asker): Promise<string[]> {
+  return inParallel(actions, async (action) => {
+    const answer = await send(sender, action);
     const to = answer.headers.get("location") ?? `${answer.status}`;
     return to.split("?")[0] ?? "";
   });
 }
 
-async function send(sender: Asker, { at, fields }: Deed): Promise<Response> {
+async function send(sender: Asker, { at, fields }: EditorAction): Promise<Response> {
   const answer = await sender.post(at, fields);
   await answer.arrayBuffer();
   return answer;
 }
 
-/** With the version of what it changes, as its page has it. */
-async function upToDate(ada: Asker, deed: Deed): Promise<Deed> {
-  if (!("version" in deed.fields)) return deed;
-  const version = await found(ada, deed.at.replace(/\/save$/, ""), /name="version" value="(\d+)"/);
-  return { ...deed, fields: { ...deed.fields, version } };
+/** Adds the current version of what it changes, read from its page. */
+async function withCurrentVersion(ada: Asker, action: EditorAction): Promise<EditorAction> {
+  if (!("version" in action.fields)) return action;
+  const version = await matchIn(ada, action.at.replace(/\/save$/, ""), /name="version" value="(\d+)"/);
+  return { ...action, fields: { ...action.fields, version } };
 }
 
-/** The path of what was made. */
-async function madeBy(sender: Asker, deed: Deed): Promise<string> {
-  const answer = await send(sender, deed);
+/** The path of what was created. */
+async function pathCreatedBy(sender: Asker, action: EditorAction): Promise<string> {
+  const answer = await send(sender, action);
   expect(answer.status).toBe(303);
   return new URL(answer.headers.get("location") ?? "", "http://localhost").pathname;
 }
 
-/** What a page holds of that kind: the first group, or all of it. */
-async function found(sender: Asker, path: string, pattern: RegExp): Promise<string> {
+/** A match in a page: the first group, or all of it. */
+async function matchIn(sender: Asker, path: string, pattern: RegExp): Promise<string> {
   const page = await sender.read(path);
   const [all, group = all] = pattern.exec(page) ?? [];
   if (group === undefined) throw new Error(`${path} has nothing like ${pattern}`);
@@ -146,23 +149,23 @@ async function found(sender: Asker, path: string, pattern: RegExp): Promise<stri
 }
 
 async function changeCount(ada: Asker): Promise<number> {
-  return Number((await found(ada, "/admin/audit", /([\d,]+)(?:<!-- -->)? changes?/)).replaceAll(",", ""));
+  return Number((await matchIn(ada, "/admin/audit", /([\d,]+)(?:<!-- -->)? changes?/)).replaceAll(",", ""));
 }
 
-/** A review that names a link waits for a moderator. @returns The path of its case. */
+/** A review with a link waits for a moderator. @returns The path of its case. */
 async function heldReview(mia: Asker, ada: Asker): Promise<string> {
   const at = "/places/tryst/review";
-  const visitMonth = await found(mia, at, /<option value="(\d{4}-\d{2})"/);
+  const visitMonth = await matchIn(mia, at, /<option value="(\d{4}-\d{2})"/);
   const body = "Everything of it is told on www.tryst.example and it is warm there.";
   await send(mia, { at, fields: { version: "0", stars: "4", visitMonth, relation: "none", body } });
-  return found(ada, "/admin/moderation", /\/admin\/moderation\/[0-9a-f-]{36}/);
+  return matchIn(ada, "/admin/moderation", /\/admin\/moderation\/[0-9a-f-]{36}/);
 }
 
-/** A guest's, once their form is as old as one has to be. @returns Its path in the inbox. */
+/** A guest's message, sent once the form is old enough. @returns Its path in the inbox. */
 async function messageOf(site: Site, ada: Asker): Promise<string> {
   const guest = asker(site.url);
-  const stamp = await site.earlier(FILLED_MS_MIN, () => found(guest, "/contact", /name="stamp" value="([^"]+)"/));
+  const stamp = await site.earlier(FILLED_MS_MIN, () => matchIn(guest, "/contact", /name="stamp" value="([^"]+)"/));
   const fields = { name: "Zoe", email: "zoe@example.com", topic: "press", message: "May I print it?", fax: "", stamp };
   await send(guest, { at: "/contact", fields });
-  return found(ada, "/admin/inbox", /\/admin\/inbox\/[0-9a-f-]{36}/);
+  return matchIn(ada, "/admin/inbox", /\/admin\/inbox\/[0-9a-f-]{36}/);
 }

@@ -1,11 +1,11 @@
-/** Origins of the sites that a test has ended: what a page still asks of them can only fail. */
+/** Origins of sites that a test has ended. Requests that pages still send to them can only fail. */
 const ended = new Set<string>();
 
 export function markEnded(url: string): void {
   ended.add(url);
 }
 
-/** A port may be a later site's. */
+/** A later site may get the same port. */
 export function markRunning(url: string): void {
   ended.delete(url);
 }

@@ -8,11 +8,11 @@ import { testWithSite } from "./browser.ts";
 import { type Asker, asker } from "./person.ts";
 import { tell } from "./tell-member.ts";
 
-/** A review is published here. */
+/** These tests publish a review. */
 const test = testWithSite();
 
-describe("the stream of events", { timeout: 60_000 }, () => {
-  test("tells at once how things stand, is kept by nobody, and comes as it is", async ({ site, as }) => {
+describe("the event stream", { timeout: 60_000 }, () => {
+  test("sends the current state at once, uncached and uncompressed", async ({ site, as }) => {
     const { response, text } = await listen(site.url, await as("member"));
 
     expect(response.statusCode).toBe(200);
@@ -27,7 +27,7 @@ describe("the stream of events", { timeout: 60_000 }, () => {
     await expect.poll(text).toMatch(/^event: state\ndata: \{"isSignedIn":true,.*"role":"member",.*\}\n\n$/);
   });
 
-  test("says what is new, to whom it concerns and nobody else", async ({ site, as }) => {
+  test("sends news only to the member it concerns", async ({ site, as }) => {
     const member = await as("member");
     const mia = await listen(site.url, member);
     const ben = await listen(site.url, await as("business"));
@@ -41,7 +41,7 @@ describe("the stream of events", { timeout: 60_000 }, () => {
     expect(ben.text().match(/event: state/g)).toHaveLength(1);
   });
 
-  test("ends with the session, having said so", async ({ site, as }) => {
+  test("ends with the session, after saying so", async ({ site, as }) => {
     const mia = await as("member");
     const { text, ended } = await listen(site.url, mia);
     await mia.post("/auth/sign-out", {});
@@ -53,7 +53,7 @@ describe("the stream of events", { timeout: 60_000 }, () => {
   test.for([
     ["a guest", ""],
     ["a key that is no session's", `rowhouse-session-0=${"x".repeat(43)}`],
-  ] as const)("is empty for %s, who is not to ask again", async ([, cookie], { site }) => {
+  ] as const)("is empty for %s, who must not reconnect", async ([, cookie], { site }) => {
     const empty = await asker(site.url, cookie).fetch("/events", { headers: { accept: "text/event-stream" } });
 
     expect([empty.status, empty.headers.get("cache-control")]).toEqual([204, "no-store"]);
@@ -61,7 +61,7 @@ describe("the stream of events", { timeout: 60_000 }, () => {
     expect(empty.headers.get("set-cookie")).toBeNull();
   });
 
-  test("is refused to a member who asks for something else", async ({ as }) => {
+  test("is refused to a member who asks for another content type", async ({ as }) => {
     const mia = await as("member");
     const refused = await mia.fetch("/events", { headers: { accept: "application/json" } });
 
@@ -69,7 +69,7 @@ describe("the stream of events", { timeout: 60_000 }, () => {
     expect(refused.headers.get("set-cookie")).toBeNull();
   });
 
-  test("is asked by HEAD without being opened", async ({ as }) => {
+  test("answers HEAD without being opened", async ({ as }) => {
     const mia = await as("member");
     const headers = { accept: "text/event-stream" };
     for (let times = 0; times < STREAMS_PER_PERSON_MAX + 3; times += 1) {
@@ -78,7 +78,7 @@ describe("the stream of events", { timeout: 60_000 }, () => {
     }
   });
 
-  test("is open so many times a person and no oftener; one that closes makes room", async ({ site, as }) => {
+  test("is limited per person, and closing one makes room for another", async ({ site, as }) => {
     const ada = await as("admin");
     const opened = await Promise.all(Array.from({ length: STREAMS_PER_PERSON_MAX }, () => listen(site.url, ada)));
     expect(opened.map(({ response }) => response.statusCode)).toEqual(opened.map(() => 200));
@@ -91,10 +91,10 @@ describe("the stream of events", { timeout: 60_000 }, () => {
   });
 });
 
-type Listening = { response: IncomingMessage; text: () => string; ended: Promise<void> };
+type OpenStream = { response: IncomingMessage; text: () => string; ended: Promise<void> };
 
-/** Opens a stream as a browser does; it is closed with the test. */
-function listen(site: string, { cookie, address }: Pick<Asker, "cookie" | "address">): Promise<Listening> {
+/** Opens a stream like a browser and closes it when the test ends. */
+function listen(site: string, { cookie, address }: Pick<Asker, "cookie" | "address">): Promise<OpenStream> {
   return new Promise((resolve, reject) => {
     const headers = {
       cookie,
@@ -108,7 +108,7 @@ function listen(site: string, { cookie, address }: Pick<Asker, "cookie" | "addre
       response.on("data", (part: string) => {
         text += part;
       });
-      // Cut off by the test's own end, mostly.
+      // Usually the test's end aborts the stream.
       response.on("error", () => {});
       const ended = new Promise<void>((done) => response.on("end", () => done()));
       resolve({ response, text: () => text, ended });

@@ -5,7 +5,7 @@ import { SITE_TITLE } from "#app/features/seo/site-identity.ts";
 import { brokenPictures, lookThrough, testWithPictures as test } from "./browser.ts";
 import { catalogue } from "./page-kinds.ts";
 
-test.for(inBrowser())("%s opens in the browser without a complaint and every picture loads", async (path, { look }) => {
+test.for(inBrowser())("%s opens in the browser without errors, and every picture loads", async (path, { look }) => {
   const page = await look(path);
 
   await lookThrough(page);
@@ -19,7 +19,7 @@ test.for<[string, string]>([
   ["/neighborhood/no-such-place", "no such place"],
   ["/posts/no-such-guide", "no such guide"],
   ["/category/no-such-category", "no such category"],
-])("a missing page, %s, is a 404 that offers a search and ways on", async ([path, words], { visit }) => {
+])("a missing page, %s, is a 404 that offers a search and links", async ([path, words], { visit }) => {
   const page = await visit(path, { status: 404 });
 
   expect(await page.title()).toBe(`Page not found - ${SITE_TITLE}`);
@@ -29,7 +29,7 @@ test.for<[string, string]>([
   expect(await page.locator('meta[name="robots"]').getAttribute("content")).toBe("noindex");
 });
 
-/** Of the kinds of page, page-kinds.test.ts opens one each; here come more of those that differ most among themselves. */
+/** page-kinds.test.ts opens one page of each kind; this adds more of the kinds that vary most. */
 function inBrowser(): string[] {
   const eight = catalogue().neighborhoods.filter(({ rank }) => rank !== undefined);
   const bare = catalogue().neighborhoods.find(

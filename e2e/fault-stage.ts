@@ -11,13 +11,13 @@ import { silentLog } from "#tests/silent-log.ts";
 
 import { CATALOGUE_FOLDER, MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
 
-/** What only somebody who runs the site may be told of its insides. */
+/** Internals that only the site's operator may see. */
 export const INSIDES = /ECONNREFUSED|Connection terminated|Failed query|\bselect \\*"|postgres|node_modules|\.tsx?:\d/i;
 
 /**
- * A database with its tables, and a note that the catalogue is loaded: reading it would take half a minute of a processor.
+ * A migrated database that is marked as seeded, because loading the seed data would take half a minute of CPU time.
  *
- * @param fill Writes what a test needs in it.
+ * @param fill Writes the data that a test needs.
  */
 export async function emptyDatabase(
   serverUrl: string,
@@ -39,7 +39,10 @@ export async function emptyDatabase(
   return url.href;
 }
 
-/** The last thing that a start does, after it has said that the site is up: until then it needs the database. */
+/**
+ * Waits until the jobs run, which is the last step of a start, after the "is up" line. Until then the start needs the
+ * database.
+ */
 export async function hasBegunItsJobs(serverUrl: string, name: string): Promise<void> {
   const admin = new Client({ connectionString: serverUrl });
   await admin.connect();

@@ -18,10 +18,10 @@ import { type RunningSite, startSite } from "./site-process.ts";
 
 const IS_LONG = process.env["PROVE"] === "1";
 
-/** A round is mostly waiting, so several sites wait at once, each in a database of its own. */
+/** A round is mostly waiting, so several sites run at once, each with its own database. */
 const SITES = IS_LONG ? 5 : 1;
 
-/** Those of a network that hangs or crawls wait for the site's limits of time, some ten seconds each. */
+/** Rounds with a hanging or slow network wait for the site's timeouts, some ten seconds each. */
 const ROUNDS = IS_LONG ? 50 : 2;
 const SLOW_ROUNDS = IS_LONG ? 50 : 1;
 
@@ -29,41 +29,41 @@ const DATABASE = "rowhouse_faults";
 const MEMBERS = 6;
 const PLACES = 40;
 
-/** Enough that some are under way, whatever is done to the database. */
+/** Enough that some are running whenever the database fails. */
 const WRITES_A_ROUND = 5;
 
-/** The database is well again at once; the limit is for a machine that is busy with other things. */
+/** The database recovers at once; the limit allows for a machine that is busy with other work. */
 const BACK_MS_MAX = 60_000;
 
 type Member = { token: string; userId: string };
-type Stage = {
+type FaultSite = {
   server: OwnPostgres;
   gate: DatabaseGate;
   site: RunningSite;
-  /** Its name, and its address past the gate. */
+  /** Its name, and its URL that bypasses the gate. */
   database: string;
   databaseUrl: string;
   members: Member[];
-  /** Stops the site, and tells what was wrong with how it ended; nothing when it ended well. */
+  /** Stops the site and returns problems with how it ended; empty if it ended well. */
   close: () => Promise<string[]>;
 };
 
-/** Sites whose database can be ended, cut off and slowed down; what that has acknowledged is on the disk. */
+/** Sites whose database can be stopped, cut off and slowed down. Acknowledged writes of that database are durable. */
 const test = plainTest
   .extend("server", { scope: "file" }, () => startDurablePostgres())
   .extend("stages", { scope: "file" }, async ({ server }, { onCleanup }) => {
-    const stages: Stage[] = [];
+    const stages: FaultSite[] = [];
     onCleanup(async () => {
       const problems: string[] = [];
       for (const stage of stages) problems.push(...(await stage.close()));
       await server.stop();
       expect(problems).toEqual([]);
     });
-    while (stages.length < SITES) stages.push(await openStage(server, `${DATABASE}_${stages.length}`));
+    while (stages.length < SITES) stages.push(await openFaultSite(server, `${DATABASE}_${stages.length}`));
     return stages;
   });
 
-async function openStage(server: OwnPostgres, database: string): Promise<Stage> {
+async function openFaultSite(server: OwnPostgres, database: string): Promise<FaultSite> {
   const members: Member[] = [];
   const databaseUrl = await emptyDatabase(server.url, database, async ({ db }) => {
     await fillWithPlaces(db);
@@ -85,13 +85,13 @@ async function openStage(server: OwnPostgres, database: string): Promise<Stage> 
 
 type Fault = {
   name: string;
-  /** At each site. */
+  /** Rounds at each site. */
   rounds: number;
-  /** How many sites it strikes at once; one by default. */
+  /** How many sites it strikes at once; default: one. */
   sites?: number;
-  /** Answers take too long, and none of their statements does. */
+  /** Responses are too slow although no single statement is. */
   isSlow?: boolean;
-  strike: (stage: Stage, writers: Writers) => Promise<void>;
+  strike: (stage: FaultSite, writers: Writers) => Promise<void>;
 };
 
 const FAULTS: Fault[] = [
@@ -142,17 +142,17 @@ const FAULTS: Fault[] = [
 ];
 
 test.for(FAULTS)(
-  "while members save and $name, the site lives, says so with 503, loses nothing that it has acknowledged, and is back",
+  "while members save and $name, the site stays up, answers 503, loses no acknowledged save, and recovers",
   { timeout: IS_LONG ? 3_600_000 : 180_000 },
   async ({ name, sites = 1, isSlow = false, ...fault }, { stages }) => {
-    const struck = await Promise.all(stages.slice(0, sites).map((stage) => strikeOften(stage, fault)));
+    const results = await Promise.all(stages.slice(0, sites).map((stage) => runFault(stage, fault)));
 
-    expect(struck.flatMap(({ oddities }) => oddities)).toEqual([]);
-    expect(struck.flatMap(({ lost }) => lost)).toEqual([]);
-    expect(struck.map(({ isReady }) => isReady)).toEqual(struck.map(() => true));
-    const sum = (of: keyof Counts) => struck.reduce((total, { counts }) => total + counts[of], 0);
+    expect(results.flatMap(({ oddities }) => oddities)).toEqual([]);
+    expect(results.flatMap(({ lost }) => lost)).toEqual([]);
+    expect(results.map(({ isReady }) => isReady)).toEqual(results.map(() => true));
+    const sum = (of: keyof Counts) => results.reduce((total, { counts }) => total + counts[of], 0);
     if (isSlow) expect(sum("late")).toBeGreaterThan(0);
-    const slowest = Math.max(...struck.flatMap(({ secondsBack }) => secondsBack)).toFixed(1);
+    const slowest = Math.max(...results.flatMap(({ secondsBack }) => secondsBack)).toFixed(1);
     console.info(
       `figure: ${name}: ${sites * fault.rounds} rounds, ${sum("acknowledged")} writes acknowledged, 0 lost, ` +
         `${sum("refused")} answers 503 (${sum("late")} too late), every member saves again after ${slowest} s at most`,
@@ -160,7 +160,7 @@ test.for(FAULTS)(
   },
 );
 
-async function strikeOften(stage: Stage, { rounds, strike }: Pick<Fault, "rounds" | "strike">) {
+async function runFault(stage: FaultSite, { rounds, strike }: Pick<Fault, "rounds" | "strike">) {
   const writers = new Writers(stage);
   onTestFinished(() => writers.stop());
   const secondsBack: number[] = [];
@@ -185,43 +185,43 @@ type Counts = { answered: number; acknowledged: number; refused: number; late: n
 
 const Problem = z.object({ reason: z.enum(["away", "late"]), saved: z.enum(["no", "unknown"]).nullable() });
 
-/** What a member's last acknowledged wish for a place was; null where nobody can know. */
-type Wishes = Map<string, "save" | "unsave" | null>;
+/** The last acknowledged action of a member for a place; null if it can't be known. */
+type LastActions = Map<string, "save" | "unsave" | null>;
 
-/** Members who save places and take them back without pause, each one thing after the other, and now and then search. */
+/** Members who save and unsave places without pause, one action at a time, and search now and then. */
 class Writers {
-  /** Answers that are neither right nor an honest 503. */
+  /** Responses that are neither right nor an honest 503. */
   readonly #oddities: { told: string; id: string | null }[] = [];
   readonly counts: Counts = { answered: 0, acknowledged: 0, refused: 0, late: 0 };
-  readonly #stage: Stage;
-  readonly #wishes: Wishes = new Map();
+  readonly #stage: FaultSite;
+  readonly #wishes: LastActions = new Map();
   readonly #working: Promise<void>[];
-  /** Of each member, how many wishes were acknowledged and how many answered with 503, of those begun since. */
+  /** For each member: how many actions started since then were acknowledged and how many answered with 503. */
   #since = new Map<string, { saved: number; failed: number }>();
   #isOver = false;
 
-  constructor(stage: Stage) {
+  constructor(stage: FaultSite) {
     this.#stage = stage;
     this.#working = stage.members.map((member) => this.#save(member));
   }
 
-  /** Resolves when each member has had so many wishes acknowledged that they have sent from now on. */
+  /** Resolves when each member has had `count` actions acknowledged that were sent from now on. */
   haveSaved(count: number): Promise<void> {
     return this.#have("saved", count);
   }
 
-  /** Resolves when each member has met so many 503 with what they have sent from now on. */
+  /** Resolves when each member has got `count` 503 responses to actions sent from now on. */
   haveFailed(count: number): Promise<void> {
     return this.#have("failed", count);
   }
 
-  /** Resolves with the next answer to anybody that took too long. */
+  /** Resolves with the next response that took too long, to any member. */
   async haveBeenLate(): Promise<void> {
     const { late } = this.counts;
     await expect.poll(() => this.counts.late, { timeout: BACK_MS_MAX }).toBeGreaterThan(late);
   }
 
-  /** Resolves with the next answer to anybody, whatever it is. */
+  /** Resolves with the next response to any member. */
   async haveAnswered(): Promise<void> {
     const { answered } = this.counts;
     await expect.poll(() => this.counts.answered, { timeout: BACK_MS_MAX }).toBeGreaterThan(answered);
@@ -242,19 +242,19 @@ class Writers {
 
   async #save({ token, userId }: Member): Promise<void> {
     for (let turn = 0; !this.#isOver; turn += 1) {
-      // A search costs as much as ten of their other wishes.
+      // A search costs as much as ten of the other actions.
       if (turn % 10 === 0) await this.#ask(token, `/search?q=bagels${randomInt(1_000_000)}`);
       const slug = slugOf(turn % PLACES);
-      const wish = Math.floor(turn / PLACES) % 2 === 0 ? "save" : "unsave";
+      const action = Math.floor(turn / PLACES) % 2 === 0 ? "save" : "unsave";
       const since = this.#since.get(userId);
-      const answer = await this.#ask(token, "/saves", new URLSearchParams({ item: `places/${slug}`, do: wish }));
+      const answer = await this.#ask(token, "/saves", new URLSearchParams({ item: `places/${slug}`, do: action }));
       const key = `${userId} ${slug}`;
       if (answer === "fine") {
-        this.#wishes.set(key, wish);
+        this.#wishes.set(key, action);
         this.counts.acknowledged += 1;
         if (since !== undefined) since.saved += 1;
       } else {
-        // Where the site says that nothing was saved, what was so before must still be so.
+        // If the site says that nothing was saved, the previous state must still be true.
         if (answer !== "not saved") this.#wishes.set(key, null);
         if (since !== undefined) since.failed += 1;
       }
@@ -274,7 +274,7 @@ class Writers {
       this.counts.refused += 1;
       const isHonest = response.status === 503 && response.headers.has("retry-after");
       if (!isHonest) this.#oddities.push({ told: `${path}: ${response.status} ${text}`, id: idOf(response) });
-      // A page says it in words.
+      // A page says it in its text.
       else if (response.headers.get("content-type") === "application/problem+json") {
         const { reason, saved } = Problem.parse(JSON.parse(text));
         if (reason === "late") this.counts.late += 1;
@@ -286,7 +286,7 @@ class Writers {
     return "unknown";
   }
 
-  /** Answers that are neither right nor an honest 503, each with what the log says of it. */
+  /** Responses that are neither right nor an honest 503, each with its log line. */
   oddities(): string[] {
     const lines = this.#stage.site.output().split("\n");
     return this.#oddities.map(({ told, id }) =>
@@ -294,7 +294,7 @@ class Writers {
     );
   }
 
-  /** Acknowledged wishes that the database doesn't know. */
+  /** Acknowledged actions that are missing in the database. */
   async lost(): Promise<string[]> {
     const client = new Client({ connectionString: this.#stage.databaseUrl });
     await client.connect();
@@ -303,8 +303,8 @@ class Writers {
     );
     await client.end();
     const saved = new Set(rows.map(({ key }) => key));
-    return [...this.#wishes].flatMap(([key, wish]) =>
-      wish === null || saved.has(key) === (wish === "save") ? [] : [`${key}: ${wish}`],
+    return [...this.#wishes].flatMap(([key, action]) =>
+      action === null || saved.has(key) === (action === "save") ? [] : [`${key}: ${action}`],
     );
   }
 }
@@ -313,7 +313,7 @@ function idOf(response: Response): string | null {
   return response.headers.get("x-request-id");
 }
 
-async function endAllConnections({ server, database }: Stage): Promise<void> {
+async function endAllConnections({ server, database }: FaultSite): Promise<void> {
   const admin = new Client({ connectionString: server.url });
   await admin.connect();
   await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [database]);

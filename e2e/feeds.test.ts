@@ -15,19 +15,21 @@ const JSON_FEEDS = CATEGORY_SLUGS.map((slug) => ({ slug, path: `/category/${slug
 const ATOM_FEEDS = ["/feed.xml", ...CATEGORY_SLUGS.map((slug) => `/category/${slug}/feed.xml`)];
 
 describe("feeds", () => {
-  test("every Atom feed is well formed, says who and where it is, and names only what answers", async ({ parser }) => {
+  test("every Atom feed is well formed, has an author and its own URL, and links only to URLs that work", async ({
+    parser,
+  }) => {
     for (const path of ATOM_FEEDS) {
       const { type, text } = await read(path);
 
       expect(type, path).toBe("application/atom+xml; charset=utf-8");
       expect(await xmlProblem(parser, text), path).toBe(null);
       expect(text).toContain(`<link rel="self" type="application/atom+xml" href="${siteUrl}${path}"/>`);
-      // A scheme is a name for a set of words, not somewhere to go.
-      expect(await dead(someOf(addressesIn(text.replaceAll(/ scheme="[^"]*"/g, "")))), path).toEqual([]);
+      // A scheme identifies a vocabulary and isn't a link.
+      expect(await brokenPaths(sampleOf(addressesIn(text.replaceAll(/ scheme="[^"]*"/g, "")))), path).toEqual([]);
     }
   });
 
-  test("the feed of all guides has each of them once, the newest first", async ({ parser }) => {
+  test("the feed of all guides has each guide once, newest first", async ({ parser }) => {
     const { text } = await read("/feed.xml");
 
     const { ids, dates } = await parser.evaluate((xml) => {
@@ -42,17 +44,17 @@ describe("feeds", () => {
     expect(dates).toEqual(dates.toSorted().toReversed());
   });
 
-  test("the JSON feed is a JSON Feed 1.1 with the same guides, and names only what answers", async () => {
+  test("the JSON feed is a JSON Feed 1.1 with the same guides, and links only to URLs that work", async () => {
     const { type, text } = await read("/feed.json");
     const feed = JsonFeed.parse(JSON.parse(text));
 
     expect(type).toBe("application/feed+json; charset=utf-8");
     expect(feed).toMatchObject({ feed_url: `${siteUrl}/feed.json`, home_page_url: `${siteUrl}/latest` });
     expect(feed.items.length).toBeGreaterThan(10);
-    expect(await dead(someOf(addressesIn(text.replaceAll("\\/", "/").replaceAll('\\"', '"'))))).toEqual([]);
+    expect(await brokenPaths(sampleOf(addressesIn(text.replaceAll("\\/", "/").replaceAll('\\"', '"'))))).toEqual([]);
   });
 
-  test("a category's JSON feed has the guides of its Atom feed in their order, and names only what answers", async ({
+  test("a category's JSON feed has the guides of its Atom feed in order, and links only to URLs that work", async ({
     parser,
   }) => {
     for (const { slug, path } of JSON_FEEDS) {
@@ -63,11 +65,11 @@ describe("feeds", () => {
       expect(type, path).toBe("application/feed+json; charset=utf-8");
       expect(feed).toMatchObject({ feed_url: siteUrl + path, home_page_url: `${siteUrl}/category/${slug}` });
       expect(feed.items.map(({ id }) => id)).toEqual(await entryIds(parser, atom.text));
-      expect(await dead(someOf(addressesIn(text.replaceAll('\\"', '"')))), path).toEqual([]);
+      expect(await brokenPaths(sampleOf(addressesIn(text.replaceAll('\\"', '"')))), path).toEqual([]);
     }
   });
 
-  test("a category's page names both its feeds, and an unknown category has none", async ({ visit }) => {
+  test("a category's page links to both its feeds, and an unknown category has none", async ({ visit }) => {
     const page = await visit("/category/food", { script: false });
     const feeds = page.locator('link[rel="alternate"][href^="/category/"]');
 
@@ -82,7 +84,7 @@ describe("feeds", () => {
 });
 
 describe("the sitemap", () => {
-  test("is well formed in all its parts and names every page of the catalogue once, and nothing else", async ({
+  test("is well formed in all its parts and lists every page of the seed data once, and nothing else", async ({
     parser,
   }) => {
     const index = await read("/sitemap.xml");
@@ -96,32 +98,32 @@ describe("the sitemap", () => {
       pages.push(...locations(text));
     }
 
-    // Trending is another order of the same guides, a search has no page of its own, and an archive without guides says nothing.
+    // Trending is another order of the same guides, a search isn't listed, and an archive without guides is left out.
     const expected = everyPath(new Date()).filter((path) => !/^\/(?:search|latest\?|category\/)/.test(path));
     expect(pages.filter((path) => !path.startsWith("/category/")).toSorted()).toEqual(expected.toSorted());
     expect(new Set(pages).size).toBe(pages.length);
-    expect(await dead(pages.filter((path) => path.startsWith("/category/")))).toEqual([]);
+    expect(await brokenPaths(pages.filter((path) => path.startsWith("/category/")))).toEqual([]);
   });
 
-  test("names pictures that are there", async () => {
+  test("lists pictures that exist", async () => {
     const texts = await Promise.all(["places", "guides", "neighborhoods"].map((kind) => read(`/sitemaps/${kind}.xml`)));
     const pictures = texts.flatMap(({ text }) =>
       [...text.matchAll(/<image:loc>([^<]+)</g)].map(([, url = ""]) => pathOf(url)),
     );
 
     expect(pictures.length).toBeGreaterThan(300);
-    expect(await dead(someOf(pictures))).toEqual([]);
+    expect(await brokenPaths(sampleOf(pictures))).toEqual([]);
   });
 
   test.for(["/sitemaps/places-2.xml", "/sitemaps/places-1.xml", "/sitemaps/nothing.xml", "/sitemaps/places"])(
-    "%s is no part of it",
+    "%s is not part of it",
     async (path) => {
       expect((await fetch(siteUrl + path)).status).toBe(404);
     },
   );
 });
 
-test("robots.txt lets everybody in, closes only filters, forms and signing in, and names the sitemap", async () => {
+test("robots.txt allows everybody, disallows only filters, forms and signing in, and names the sitemap", async () => {
   const { type, text } = await read("/robots.txt");
   const lines = text.trim().split("\n");
 
@@ -139,17 +141,17 @@ test("robots.txt lets everybody in, closes only filters, forms and signing in, a
   ).toEqual([]);
 });
 
-test("llms.txt begins with the site's name and names only what answers", async () => {
+test("llms.txt starts with the site's name and links only to URLs that work", async () => {
   const { type, text } = await read("/llms.txt");
   const addresses = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, url = ""]) => pathOf(url));
 
   expect(type).toMatch(/^text\/(?:plain|markdown); charset=utf-8$/);
   expect(text).toMatch(/^# Rowhouse\n\n> /);
   expect(addresses.length).toBeGreaterThan(80);
-  expect(await dead(someOf(addresses))).toEqual([]);
+  expect(await brokenPaths(sampleOf(addresses))).toEqual([]);
 });
 
-test("a browser can learn to search from the page: the description is well formed, its template and picture work", async ({
+test("browsers can add the site's search: the description is well formed, its template and picture work", async ({
   parser,
   visit,
 }) => {
@@ -161,11 +163,11 @@ test("a browser can learn to search from the page: the description is well forme
   expect(await xmlProblem(parser, text)).toBe(null);
   const template = /type="text\/html" template="([^"]+)"/.exec(text)?.[1] ?? "";
   const picture = /<Image[^>]*>([^<]+)</.exec(text)?.[1] ?? "";
-  expect(await dead([pathOf(template.replace("{searchTerms}", "coffee")), pathOf(picture)])).toEqual([]);
+  expect(await brokenPaths([pathOf(template.replace("{searchTerms}", "coffee")), pathOf(picture)])).toEqual([]);
 });
 
 test.concurrent.for(["/", "/places/madams-organ", "/posts/best-pizza", "/neighborhood/georgetown"])(
-  "the picture that %s is shared with is a PNG of 1200 by 630",
+  "the share picture of %s is a PNG of 1200 by 630",
   async (path, { visit }) => {
     const page = await visit(path, { script: false });
     const url = await page.locator('meta[property="og:image"]').getAttribute("content");
@@ -206,7 +208,7 @@ async function read(path: string): Promise<{ type: string; text: string }> {
   return { type: response.headers.get("content-type") ?? "", text: await response.text() };
 }
 
-/** Every address of this site in a text, as paths. */
+/** Every URL of this site in a text, as paths. */
 function addressesIn(text: string): string[] {
   const found = text.match(/https?:\/\/localhost:\d+[^\s"'<>&)\\]*/g) ?? [];
   return [...new Set(found.map(pathOf))];
@@ -216,22 +218,25 @@ function locations(xml: string): string[] {
   return [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = ""]) => pathOf(url));
 }
 
-/** @throws When the address is another site's. */
+/** @throws When the URL belongs to another site. */
 function pathOf(url: string): string {
   if (!url.startsWith(`${siteUrl}/`)) throw new Error(`${url} is not on ${siteUrl}`);
   const { pathname, search } = new URL(url);
   return pathname + search;
 }
 
-/** Every eighth of many alike, whose pages take as long to make as all the rest of this file; all of them when there is time. */
-function someOf(paths: string[]): string[] {
+/**
+ * Every eighth of many similar pages, which take as long to render as the rest of this file; all of them in the long
+ * runs.
+ */
+function sampleOf(paths: string[]): string[] {
   return process.env["PROVE"] === "1" ? paths : paths.filter((_, index) => index % 8 === 0);
 }
 
 const answers = new Map<string, Promise<number>>();
 
-/** Those that don't answer 200 at once. Feeds share most of their addresses, so each is asked for only once. */
-async function dead(paths: string[]): Promise<string[]> {
+/** Paths that don't answer 200 directly. Feeds share most of their URLs, so each is requested only once. */
+async function brokenPaths(paths: string[]): Promise<string[]> {
   const statuses = await inParallel(paths, async (path) => {
     const status = answers.get(path) ?? statusOf(path);
     answers.set(path, status);
@@ -240,14 +245,14 @@ async function dead(paths: string[]): Promise<string[]> {
   return statuses.flatMap(({ path, status }) => (status === 200 ? [] : [`${status} for ${path}`]));
 }
 
-/** @throws Naming the address and what the network said, which `fetch` keeps to its error's cause. */
+/** @throws With the path and the network error, which `fetch` hides in its error's cause. */
 async function statusOf(path: string): Promise<number> {
   try {
     const response = await fetch(siteUrl + path, { redirect: "manual" });
     await response.arrayBuffer();
     return response.status;
   } catch (error) {
-    const said = error instanceof Error ? (error.cause ?? error) : error;
-    throw new Error(`${path} could not be asked for: ${inspect(said)}`, { cause: error });
+    const networkError = error instanceof Error ? (error.cause ?? error) : error;
+    throw new Error(`${path} could not be fetched: ${inspect(networkError)}`, { cause: error });
   }
 }

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 
 import { interactive, test } from "./browser.ts";
 
-test("a visitor finds a place, its neighborhood and a guide, and Back leads the same way home", async ({ visit }) => {
+test("a visitor finds a place, its neighborhood and a guide, and Back returns the same way home", async ({ visit }) => {
   const page = await visit("/");
   await interactive(page);
   await markLoaded(page);
@@ -42,20 +42,20 @@ test("a visitor finds a place, its neighborhood and a guide, and Back leads the 
   await expect.poll(() => page.locator(".place-rows h3 a").allInnerTexts()).toEqual(filtered);
   expect(await page.getByRole("checkbox", { name: /Georgetown/ }).isChecked()).toBe(true);
   await page.goBack();
-  // Unticked it is one of those behind "more" again.
+  // Unchecked, it moves behind "more" again.
   const box = page.locator('input[name="neighborhood"][value="georgetown"]');
   await expect.poll(() => box.isChecked(), { timeout: 5_000 }).toBe(false);
   expect(await page.locator(".place-rows > li").count()).toBe(before);
   expect(await isSameLoad(page), "a step back loaded the whole page anew").toBe(true);
 });
 
-test("Back restores where the visitor stood on the list", async ({ visit }) => {
+test("Back restores the scroll position on the list", async ({ visit }) => {
   const page = await visit("/neighborhoods");
   await interactive(page);
   const link = page.locator("main a", { hasText: "Takoma" }).first();
   await link.scrollIntoViewIfNeeded();
-  const stood = await page.evaluate(() => scrollY);
-  expect(stood).toBeGreaterThan(300);
+  const positionBefore = await page.evaluate(() => scrollY);
+  expect(positionBefore).toBeGreaterThan(300);
 
   await link.click();
   await heading(page, "Takoma");
@@ -63,12 +63,12 @@ test("Back restores where the visitor stood on the list", async ({ visit }) => {
   await page.goBack();
   await heading(page, "Neighborhoods");
 
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(stood);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(positionBefore);
 });
 
-test("a box ticked before the script came is sent when it has", async ({ visit }) => {
+test("a box checked before the script loads is submitted once it has", async ({ visit }) => {
   const page = await visit("/food", {
-    // Holds the script back until the visitor has ticked.
+    // Delays the script until the visitor has checked the box.
     before: async (opened) => {
       await opened.route("**/assets/entry.client-*.js", async (route) => {
         await opened.waitForFunction(
@@ -85,9 +85,7 @@ test("a box ticked before the script came is sent when it has", async ({ visit }
   await page.waitForURL(`**/food?neighborhood=${await box.getAttribute("value")}`);
 });
 
-test("latest guides load as the visitor scrolls, and the addresses of later pages work by themselves", async ({
-  visit,
-}) => {
+test("latest guides load as the visitor scrolls, and the URLs of later pages work on their own", async ({ visit }) => {
   const page = await visit("/latest");
   await interactive(page);
   const shown = () => page.locator('main h3 a[href^="/posts/"]').count();
@@ -100,8 +98,8 @@ test("latest guides load as the visitor scrolls, and the addresses of later page
   expect(await second.locator('main h3 a[href^="/posts/"]').count()).toBeGreaterThan(0);
 });
 
-test("the menu opens when a mouse rests on its name, and closes when it leaves", async ({ visit }) => {
-  // The page's clock stands still between the steps: what a click means depends on how soon it comes.
+test("the menu opens on hover and closes when the mouse leaves", async ({ visit }) => {
+  // The page's clock stands still between the steps, because a click's meaning depends on its timing.
   const page = await visit("/", { before: (opened) => opened.clock.install() });
   await interactive(page);
   await page.clock.pauseAt(Date.now() + 60_000);
@@ -133,7 +131,7 @@ async function heading(page: Page, words: string): Promise<void> {
   await page.getByRole("heading", { level: 1, name: words, exact: true }).waitFor();
 }
 
-/** A full load would lose this mark. */
+/** A full page load would remove this mark. */
 async function markLoaded(page: Page): Promise<void> {
   await page.evaluate(() => {
     document.documentElement.dataset["loadedOnce"] = "";

@@ -11,9 +11,9 @@ const CLIENT = { id: "rowhouse", secret: "a-secret-of-the-client" };
 const SETTINGS = { GOOGLE_CLIENT_ID: CLIENT.id, GOOGLE_CLIENT_SECRET: CLIENT.secret };
 const ADA = { sub: "ada", email: "Ada@Example.com", email_verified: true, name: "Ada Example" };
 
-type Lying = { double: OpenidDouble; site: Site };
+type ProviderAndSite = { double: OpenidDouble; site: Site };
 
-/** A site whose provider lies when told to. */
+/** A site whose provider can be made to lie. */
 const test = journey
   .extend("double", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
     const double = await startOpenidDouble(CLIENT.id);
@@ -26,10 +26,10 @@ const test = journey
     onCleanup(() => site.close());
     return site;
   })
-  .extend("lying", ({ double, site }): Lying => ({ double, site }));
+  .extend("lying", ({ double, site }): ProviderAndSite => ({ double, site }));
 
-describe("a provider's answer", { timeout: 120_000 }, () => {
-  test("signs in who it vouches for, as a member, and leads back to where it began", async ({ lying }) => {
+describe("a provider's response", { timeout: 120_000 }, () => {
+  test("signs in the person as a member and returns to where it began", async ({ lying }) => {
     const { location, cookies } = await signIn(lying, { person: ADA, to: "/places/eastern-market" });
 
     expect(location).toBe("/places/eastern-market");
@@ -39,21 +39,21 @@ describe("a provider's answer", { timeout: 120_000 }, () => {
     expect(await readAs(lying.site, cookies)).toContain("Logged in as Ada Example (member)");
   });
 
-  test("with another address and name finds the same account by its subject", async ({ lying }) => {
+  test("with another email and name finds the same account by its subject", async ({ lying }) => {
     await signIn(lying, { person: { ...ADA, sub: "moved", email: "old@example.com" } });
     const { cookies } = await signIn(lying, {
       person: { ...ADA, sub: "moved", email: "new@example.com", name: "Ada Moved" },
     });
     expect(await readAs(lying.site, cookies)).toContain("Ada Moved");
 
-    // The address that went free is nobody's account.
+    // The email that became free belongs to no account.
     const { cookies: other } = await signIn(lying, {
       person: { ...ADA, sub: "other", email: "old@example.com", name: "Somebody Else" },
     });
     expect(await readAs(lying.site, other)).toContain("Somebody Else");
   });
 
-  test("without a name gives the address as the name", async ({ lying }) => {
+  test("without a name uses the email as the name", async ({ lying }) => {
     const { cookies } = await signIn(lying, {
       person: { sub: "nameless", email: "nameless@example.com", email_verified: true },
     });
@@ -83,15 +83,17 @@ describe("a provider's answer", { timeout: 120_000 }, () => {
     expect(page).toContain('role="alert"');
   });
 
-  test("for an address that another account has is refused", async ({ lying }) => {
+  test("for an email that another account has is refused", async ({ lying }) => {
     await signIn(lying, { person: { ...ADA, sub: "first", email: "shared@example.com" } });
     const { location } = await signIn(lying, { person: { ...ADA, sub: "second", email: "Shared@example.com" } });
 
     expect(location).toBe("/auth/login?problem=address-taken");
   });
 
-  test("counts once, in the browser that began, and never without its cookie", async ({ lying }) => {
-    const { answer, attempt } = await begin(lying, { person: { ...ADA, sub: "once", email: "once@example.com" } });
+  test("works once, only in the browser that began, with its cookie", async ({ lying }) => {
+    const { answer, attempt } = await begin(lying, {
+      person: { ...ADA, sub: "once", email: "once@example.com" },
+    });
 
     const elsewhere = await get(answer);
     expect(elsewhere.headers.get("location")).toBe("/auth/login?problem=expired");
@@ -102,7 +104,7 @@ describe("a provider's answer", { timeout: 120_000 }, () => {
     expect(again.headers.getSetCookie().some((cookie) => cookie.startsWith("rowhouse-session"))).toBe(false);
   });
 
-  test("of somebody who went back says so", async ({ lying }) => {
+  test("for a canceled sign-in says so", async ({ lying }) => {
     const { answer, attempt } = await begin(lying, { person: ADA, to: "/latest" });
     const canceled = new URL(answer);
     canceled.searchParams.delete("code");
@@ -113,7 +115,7 @@ describe("a provider's answer", { timeout: 120_000 }, () => {
     expect(response.headers.get("location")).toBe("/auth/login?to=%2Flatest&problem=canceled");
   });
 
-  test("of somebody who is suspended leads to why and until when", async ({ lying, as }) => {
+  test("for a suspended member shows the reason and the end date", async ({ lying, as }) => {
     const person = { ...ADA, sub: "suspended", email: "suspended@example.com", name: "Sue Spended" };
     await signIn(lying, { person });
     await suspend(await as("admin"), "Sue Spended", "Advertising in eleven reviews.");
@@ -130,7 +132,7 @@ describe("a provider's answer", { timeout: 120_000 }, () => {
   });
 
   test.for(["//evil.example", "https://evil.example/", "/\\evil.example", "/auth/login"])(
-    "never leads to %s",
+    "never redirects to %s",
     async (to, { lying }) => {
       const { location } = await signIn(lying, { person: ADA, to });
       expect(location).toBe("/member/dashboard");
@@ -155,7 +157,7 @@ journey("in a browser, with a certified provider: there and back", { timeout: 12
   expect(await page.getByRole("status").first().innerText()).toContain("Logged in as Grace Example (member)");
 });
 
-/** As an admin does at the page of a person, until a day next week. */
+/** Suspends a member on their admin page, until a day next week. */
 async function suspend(admin: Person, name: string, reason: string): Promise<void> {
   const found = await admin.read(`/admin/users?q=${encodeURIComponent(name)}`);
   const [personPath = ""] = /\/admin\/users\/[0-9a-f-]{36}/.exec(found) ?? [];
@@ -164,12 +166,12 @@ async function suspend(admin: Person, name: string, reason: string): Promise<voi
   expect(done.status).toBe(303);
 }
 
-type Wanted = { person: Record<string, unknown>; spoiled?: Spoiled; to?: string };
+type SignInInput = { person: Record<string, unknown>; spoiled?: Spoiled; to?: string };
 
-/** From the button to the provider's answer, as a browser goes. */
+/** From the button to the provider's response, like a browser. */
 async function begin(
-  { double, site }: Lying,
-  { person, spoiled = {}, to = "/" }: Wanted,
+  { double, site }: ProviderAndSite,
+  { person, spoiled = {}, to = "/" }: SignInInput,
 ): Promise<{ answer: string; attempt: string }> {
   double.person(person);
   double.spoil(spoiled);
@@ -180,7 +182,10 @@ async function begin(
   return { answer: asked.headers.get("location") ?? "", attempt: attempt.join("; ") };
 }
 
-async function signIn(lying: Lying, wanted: Wanted): Promise<{ location: string | null; cookies: string[] }> {
+async function signIn(
+  lying: ProviderAndSite,
+  wanted: SignInInput,
+): Promise<{ location: string | null; cookies: string[] }> {
   const { answer, attempt } = await begin(lying, wanted);
   const response = await get(answer, attempt);
   return { location: response.headers.get("location"), cookies: response.headers.getSetCookie() };
@@ -191,10 +196,10 @@ function get(url: string, cookie = ""): Promise<Response> {
 }
 
 function readAs(site: Site, cookies: string[]): Promise<string> {
-  return asker(site.url, keptOf(cookies)).read("/");
+  return asker(site.url, cookieHeader(cookies)).read("/");
 }
 
-function keptOf(cookies: string[]): string {
+function cookieHeader(cookies: string[]): string {
   return cookies
     .map((cookie) => cookie.split(";")[0] ?? "")
     .filter((cookie) => !cookie.endsWith("="))

@@ -6,14 +6,14 @@ import { buildJpeg } from "#tests/pictures.ts";
 import { violationsInEachLook } from "./axe-violations.ts";
 import { brokenPictures, interactive, type Person, testWithSite } from "./browser.ts";
 
-/** What is published here, everybody reads. */
+/** Guides that are published here are visible to everybody. */
 const test = testWithSite().extend("pictures", { scope: "file" }, () => true);
 
 const TITLE = "A quibblewort morning";
 const SLUG = "a-quibblewort-morning";
 
-describe("the editor of guides", { timeout: 120_000 }, () => {
-  test("writes a guide with places, a picture and a part for members, that others preview, and then read", async ({
+describe("the guide editor", { timeout: 120_000 }, () => {
+  test("writes a guide with places, a picture and a members-only part, which others preview and then read", async ({
     visit,
     as,
     guest,
@@ -37,7 +37,7 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
       .fill("Where the quibblewort opens, and who gets up to see it, in two stops on one morning.");
     await page.getByLabel("Members only, below the members line").check();
     await saved(page);
-    // Below the tools that stay in view, some buttons are half hidden.
+    // Some buttons are half hidden below the sticky toolbar.
     await page.evaluate(() => scrollTo(0, 0));
     expect(await violationsInEachLook(page)).toEqual([]);
 
@@ -86,7 +86,7 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
     const moved = await guest.fetch(`/posts/${SLUG}`);
     expect([moved.status, moved.headers.get("location")]).toEqual([301, "/posts/quibblewort-at-dawn"]);
 
-    // From the guide's own page whoever may edit it is led back here, and nobody else sees a way.
+    // The guide's own page links back here for editors, and for nobody else.
     expect(await guest.read("/posts/quibblewort-at-dawn")).not.toContain("/admin/");
     await again.goto("/posts/quibblewort-at-dawn");
     await again.getByRole("button", { name: new RegExp(ada.name) }).click();
@@ -94,7 +94,7 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
     await again.waitForURL(`**${path}`);
   });
 
-  test("tells two who write at once of each other, keeps both texts, and brings an earlier one back", async ({
+  test("tells two concurrent editors about each other, saves both texts, and restores an earlier one", async ({
     as,
   }) => {
     const ada = await as("admin");
@@ -135,14 +135,14 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
     await second.getByText("First words. Mine.").waitFor();
   });
 
-  test("says of a guide that somebody has deleted that it is, and brings it back", async ({ as }) => {
+  test("shows that another editor has deleted the guide, and restores it", async ({ as }) => {
     const [ada, noor] = [await as("admin"), await as("admin")];
     const page = await begin(ada);
     await page.locator('[data-save="saved"]').waitFor();
     const { pathname } = new URL(page.url());
     await noor.post("/admin/content", { "delete-one": pathname.split("/").at(-1) ?? "" });
 
-    // The window that has it open hears of it.
+    // The open editor is notified.
     await page.getByRole("alert").getByText(`${noor.name} deleted this guide on`).waitFor({ timeout: 30_000 });
     expect(await page.getByRole("button", { name: "Publish now" }).count()).toBe(0);
     await writeText(page, "Written all the same.");
@@ -155,11 +155,11 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
     expect(await page.getByRole("heading", { name: "This guide is deleted" }).count()).toBe(0);
   });
 
-  test("keeps what is typed while the site can’t be reached, through a reload, and saves it later", async ({ as }) => {
+  test("keeps typed text while the site can't be reached, through a reload, and saves it later", async ({ as }) => {
     const ada = await as("admin");
-    const begun = await begin(ada);
-    const { pathname } = new URL(begun.url());
-    await begun.locator('[data-save="saved"]').waitFor();
+    const opened = await begin(ada);
+    const { pathname } = new URL(opened.url());
+    await opened.locator('[data-save="saved"]').waitFor();
     const page = await open(await ada.visit(pathname, { refuses: [`${pathname}/save`], alone: true }));
     await page.route("**/save", (route) => route.abort("aborted"));
     await writeText(page, "Typed in a tunnel.");
@@ -179,14 +179,14 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
     expect(await page.getByText("that are not in the guide").count()).toBe(0);
   });
 
-  test("puts blocks by a slash and keys alone, and moves places and blocks by dragging", async ({ as }) => {
+  test("inserts blocks with a slash and the keyboard, and moves places and blocks by dragging", async ({ as }) => {
     const page = await begin(await as("admin"));
     await writeText(page, "/hea");
     const menu = page.getByRole("listbox", { name: "Blocks" });
     await menu.getByRole("option", { name: "Smaller heading" }).waitFor();
     expect(await menu.getByRole("option").allInnerTexts()).toHaveLength(2);
     expect(await violationsInEachLook(page)).toEqual([]);
-    // Phones have no grips.
+    // Phones have no drag handles.
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.keyboard.press("Enter");
     await page.keyboard.type("Noon");
@@ -219,7 +219,7 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
     await expect.poll(order).toEqual(before);
   });
 
-  test("cleans what is pasted, and moves places by keys", async ({ as }) => {
+  test("cleans pasted content, and moves places by keyboard", async ({ as }) => {
     const page = await begin(await as("admin"));
     const text = page.getByRole("textbox", { name: "Guide text" });
     await text.click();
@@ -234,7 +234,7 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
     });
     await text.getByRole("heading", { name: "Pasted", level: 2 }).waitFor();
     await page.getByRole("status").getByText("1 picture was left out.").waitFor();
-    // A picture by itself wants its words, and comes in.
+    // A picture alone is accepted and asks for its description.
     await text.evaluate(
       (element, bytes) => {
         const clipboardData = new DataTransfer();
@@ -259,7 +259,7 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
     expect(await page.evaluate(() => "__ran" in window)).toBe(false);
   });
 
-  test("comes in from a Markdown file, goes out, is taken back from readers, and leaves as a file again", async ({
+  test("imports a Markdown file, publishes it, unpublishes it, and exports it as a file again", async ({
     as,
     guest,
   }) => {
@@ -273,7 +273,7 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
       "They were *written* elsewhere.",
     ].join("\n");
     const page = await (await as("admin")).visit("/admin/posts/new", { script: false });
-    // As in the seed folder the file’s name is the guide’s address.
+    // As in the seed folder, the file's name is the guide's slug.
     const file = { name: "brought-in-from-a-file.md", mimeType: "text/markdown", buffer: Buffer.from(text) };
     await page.getByLabel("Markdown file").setInputFiles(file);
     await page.getByRole("button", { name: "Import file" }).click();
@@ -286,11 +286,13 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
     await page.getByRole("button", { name: "Unpublish" }).click();
     await page.locator(".guide-editor-state", { hasText: "Unpublished" }).waitFor();
     expect((await guest.fetch(address)).status).toBe(404);
-    const kept = await page.request.get(`${new URL(page.url()).pathname}/guide.md`);
-    expect(await kept.text()).toMatch(/^---\ntitle: Brought in from a file\n[\s\S]*They were \*written\* elsewhere\./);
+    const exported = await page.request.get(`${new URL(page.url()).pathname}/guide.md`);
+    expect(await exported.text()).toMatch(
+      /^---\ntitle: Brought in from a file\n[\s\S]*They were \*written\* elsewhere\./,
+    );
   });
 
-  test("shows a draft to admins from the table of posts, and what is out where readers find it", async ({
+  test("opens a draft's preview from the table of posts, and a published guide at its public URL", async ({
     as,
     guest,
   }) => {
@@ -371,7 +373,7 @@ async function begin({ visit }: Person): Promise<Page> {
   return open(page);
 }
 
-/** Resolves when the text has its tools. */
+/** Resolves when the text has its toolbar. */
 async function open(page: Page): Promise<Page> {
   await interactive(page);
   await page.getByRole("textbox", { name: "Guide text" }).waitFor();
@@ -388,7 +390,7 @@ async function markdownOf(page: Page): Promise<string> {
   return page.evaluate(async () => (await fetch(`${location.pathname}/guide.md`)).text());
 }
 
-/** By its grip, to below another row. */
+/** Drags by the handle to below another row. */
 async function dragBelow(page: Page, { grip, row }: { grip: Locator; row: Locator }): Promise<void> {
   await grip.scrollIntoViewIfNeeded();
   const [from, to] = [await grip.boundingBox(), await row.boundingBox()];
@@ -424,7 +426,7 @@ async function addPicture(page: Page): Promise<void> {
   await tool.waitFor({ state: "detached" });
 }
 
-/** What is typed now is on the server. */
+/** Resolves when what was typed is saved on the server. */
 async function saved(page: Page): Promise<void> {
   await page
     .locator('[data-save="unsaved"], [data-save="saving"]')

@@ -6,7 +6,7 @@ import type { HtmlFacts } from "./read-html.ts";
 /** Shorter descriptions say nothing; search engines cut longer ones. */
 const DESCRIPTION_CHARACTERS = { min: 40, max: 320 };
 
-/** What is wrong with the head and the heading of a page at `path`; each page has its own title, description and address. */
+/** Problems of a page's head and heading. Each page has its own title, description and URL. */
 export function headProblems(path: string, facts: HtmlFacts): string[] {
   const { titles, descriptions, canonicals, headings, lang, jsonLd } = facts;
   const [description = ""] = descriptions;

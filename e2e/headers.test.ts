@@ -19,7 +19,7 @@ const FILES = [
   "/healthz",
 ];
 
-test("the content security policy lets a picture, a feed or a script file load nothing at all", async () => {
+test("the content security policy lets a picture, a feed or a script file load nothing", async () => {
   const home = (await ask("/")).body.toString();
   const picture = /"(\/pictures\/[^" ]+\.svg)"/.exec(home)?.[1] ?? "";
   const script = /"(\/assets\/[^"]+\.js)"/.exec(home)?.[1] ?? "";
@@ -32,8 +32,8 @@ test("the content security policy lets a picture, a feed or a script file load n
   }
 });
 
-// The pages themselves are asked in page-kinds.test.ts.
-test("every file has the security headers, and every answer an id that no other has", async () => {
+// page-kinds.test.ts checks the pages themselves.
+test("every file has the security headers, and every response a unique id", async () => {
   const paths = [...FILES, "/", "/", "/food"];
 
   const answers = await inParallel(paths, async (path) => ({ path, ...(await ask(path)) }));
@@ -44,13 +44,13 @@ test("every file has the security headers, and every answer an id that no other 
   expect(new Set(ids).size).toBe(paths.length);
 });
 
-test("a visitor's own id for a request is not taken over", async () => {
+test("a request id from the client is ignored", async () => {
   const { headers } = await ask("/", { "x-request-id": "mine" });
 
   expect(headers["x-request-id"]).not.toBe("mine");
 });
 
-test("no file ever sets a cookie, whatever cookies come", async () => {
+test("no file ever sets a cookie, whatever cookies it receives", async () => {
   const answers = await inParallel(FILES, (path) => ask(path, { cookie: "a=b; theme=dark" }));
 
   expect(answers.map(({ headers }) => headers["set-cookie"]).filter((cookies) => cookies !== undefined)).toEqual([]);
@@ -66,7 +66,7 @@ test("a visit leaves no cookie in the browser", async ({ visit }) => {
 
 describe("compression", () => {
   test.for(["/", "/food", "/feed.xml", "/sitemaps/places.xml", "the script", "the style sheet"])(
-    "%s comes small as br and as gzip, and plain without",
+    "%s is small with br and with gzip, and plain without",
     async (name) => {
       const path = await addressOf(name);
       const [br, gzip, plain, refused] = await Promise.all([
@@ -87,20 +87,17 @@ describe("compression", () => {
     },
   );
 
-  test.for(["the script", "the style sheet", "the font"])(
-    "%s is kept for a year and never asked for again",
-    async (name) => {
-      const { status, headers } = await ask(await addressOf(name));
+  test.for(["the script", "the style sheet", "the font"])("%s is cached for a year as immutable", async (name) => {
+    const { status, headers } = await ask(await addressOf(name));
 
-      expect(status).toBe(200);
-      expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
-    },
-  );
+    expect(status).toBe(200);
+    expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+  });
 });
 
-describe("asking again", () => {
+describe("conditional requests", () => {
   test.for(["/", "/food", "/places/madams-organ", "/feed.xml"])(
-    "%s isn't sent again to whoever has it: 304",
+    "%s isn't sent again to a client that has it: 304",
     async (path) => {
       const first = await ask(path);
       const etag = String(first.headers["etag"]);
@@ -122,7 +119,7 @@ describe("asking again", () => {
   );
 
   test.for(["/", "/no-such-page", "/feed.xml", "the script"])(
-    "HEAD %s says what GET says, without a body",
+    "HEAD %s has the headers of GET and no body",
     async (name) => {
       const path = await addressOf(name);
       const [got, asked] = [await ask(path), await ask(path, {}, "HEAD")];
@@ -135,20 +132,20 @@ describe("asking again", () => {
     },
   );
 
-  test("noise in the address makes no page of its own", async () => {
+  test("tracking parameters in the URL make no separate page", async () => {
     const [plain, noisy] = [await ask("/food"), await ask("/food?utm_source=x&fbclid=y")];
 
     expect(noisy.headers["etag"]).toBe(plain.headers["etag"]);
   });
 
-  test("a page that failed to be found is kept nowhere", async () => {
+  test("a missing page isn't cached", async () => {
     expect(await ask("/no-such-page")).toMatchObject({ status: 404, headers: { "cache-control": "no-store" } });
   });
 });
 
 type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 
-/** Node's own client: `fetch` would decompress, and hide what came. */
+/** Uses Node's own client: `fetch` would decompress and hide the original body. */
 function ask(path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = get(siteUrl + path, { headers, method, agent: false }, (response) => {
@@ -162,7 +159,7 @@ function ask(path: string, headers: Record<string, string> = {}, method = "GET")
   });
 }
 
-/** Files with a hash in their name, found where a page names them. */
+/** Files with a hash in their name, found in the home page. */
 async function addressOf(name: string): Promise<string> {
   const patterns: Record<string, RegExp> = {
     "the script": /"(\/assets\/root-[^"]+\.js)"/,

@@ -7,23 +7,23 @@ import { HOSTILE_NAMES, HOSTILE_TEXT, PROBE_ELEMENT, RAN_MARK } from "#tests/hos
 import { interactive, type Person, testWithSite } from "./browser.ts";
 import type { Asker } from "./person.ts";
 
-/** What is written here stands on its pages. */
+/** Texts that are written here appear on its pages. */
 const test = testWithSite();
 
 const IS_LONG = process.env["PROVE"] === "1";
 
 const PLACE = "/places/hirshhorn-museum";
 
-/** A field that members write, how it is sent, and where what was written is shown. A new field is a new row. */
+/** A field that members write, how it is submitted, and where the text is shown. Add a row for a new field. */
 type WrittenField = {
   what: string;
-  /** What is sent: short texts one after the other, or the long one. */
+  /** The texts to submit: short texts one after the other, or the long one. */
   texts: readonly string[];
   send: (text: string, member: Member) => Promise<Response>;
   shownOn: (member: Member) => string[];
 };
 
-/** The member who writes, with a list that holds a place. */
+/** The member who writes, with a list that contains a place. */
 type Member = { person: Person; list: string; shared: string; profile: string };
 
 const FIELDS: readonly WrittenField[] = [
@@ -53,7 +53,7 @@ const FIELDS: readonly WrittenField[] = [
   },
   {
     what: "a review",
-    // The second names a link, and so waits for a moderator, who reads it too.
+    // The second text has a link and so waits for a moderator, who reads it too.
     texts: [HOSTILE_NAMES.join("\n\n"), HOSTILE_TEXT],
     send: async (body, { person }) => {
       const html = await person.read(`${PLACE}/review`);
@@ -72,7 +72,7 @@ const FIELDS: readonly WrittenField[] = [
 ];
 
 test.for(FIELDS)(
-  "$what is text wherever it is shown, whatever it says",
+  "$what is shown as text, whatever it contains",
   { timeout: 240_000 },
   async ({ texts, send, shownOn }, { site, as }) => {
     const member = await readyMember(await as("member"));
@@ -81,7 +81,7 @@ test.for(FIELDS)(
     for (const [at, text] of texts.entries()) {
       const answer = await send(text, member);
       expect([303, 400], `${answer.status} for ${JSON.stringify(text)}`).toContain(answer.status);
-      // Refused, it stands in the form, to be corrected.
+      // A refused text is shown in the form for correction.
       if (answer.status === 400) {
         expect(await answer.text()).not.toMatch(new RegExp(`<${PROBE_ELEMENT}|<script>${RAN_MARK}|<img src=x`));
         continue;
@@ -103,7 +103,7 @@ test.for(FIELDS)(
   },
 );
 
-test("an element that a text has made is found", async ({ visit }) => {
+test("an element that a text has created is found", async ({ visit }) => {
   const page = await visit("/about");
   expect(await ranOn(page)).toEqual([]);
 
@@ -112,7 +112,10 @@ test("an element that a text has made is found", async ({ visit }) => {
   expect(await ranOn(page)).toEqual(["an element was made"]);
 });
 
-/** Where a text is looked at: on each of its pages. Of many short texts each one has its own page here, and all of them in prove. */
+/**
+ * The pages on which a text is checked. Of many short texts each is checked on one page, and on all pages in the long
+ * runs.
+ */
 function pagesFor(at: number, texts: readonly string[], pages: string[]): string[] {
   return IS_LONG || texts.length < pages.length ? pages : pages.slice(at % pages.length).slice(0, 1);
 }
@@ -128,13 +131,13 @@ async function readyMember(person: Person): Promise<Member> {
   return { person, list, shared, profile };
 }
 
-/** Their page is for others too. */
+/** Makes their profile public. */
 async function keepSettings(person: Person, name: string): Promise<Response> {
   const version = /name="version" value="(\d+)"/.exec(await person.read("/settings"))?.[1] ?? "";
   return person.post("/settings", { name, picture: "drawn", public: "yes", version });
 }
 
-/** A dialog would stop the page; it is closed, and told. */
+/** A dialog would block the page, so it is closed and reported. */
 async function watchDialogs(page: Page): Promise<void> {
   await page.addInitScript((mark) => {
     for (const name of ["alert", "confirm", "prompt"]) {
@@ -143,7 +146,9 @@ async function watchDialogs(page: Page): Promise<void> {
   }, RAN_MARK);
 }
 
-/** Signs of a text that was taken for something else. Breaches of the content security policy fail the visit by themselves. */
+/**
+ * Signs that a text was not treated as text. Violations of the content security policy fail the visit by themselves.
+ */
 function ranOn(page: Page): Promise<string[]> {
   return page.evaluate(
     ([mark, probe]) => [
@@ -157,7 +162,7 @@ function ranOn(page: Page): Promise<string[]> {
   );
 }
 
-/** What can be read on a page, in its fields too. */
+/** The visible text of a page, including its fields. */
 async function wordsOf(page: Page): Promise<string> {
   const words = await page.evaluate(() => [
     document.body.innerText,

@@ -1,30 +1,30 @@
 import { type ConfigData, HtmlValidate } from "html-validate";
 
-/** html-validate's recommended rules, but for those that the comments name. */
+/** html-validate's recommended rules, except those that the comments name. */
 const RULES: ConfigData = {
   root: true,
   extends: ["html-validate:recommended"],
   rules: {
-    // React writes `charSet`, `<meta/>` and `open=""`: HTML means the same by `charset`, `<meta>` and `open`.
+    // React writes `charSet`, `<meta/>` and `open=""`, which HTML treats like `charset`, `<meta>` and `open`.
     "attr-case": "off",
     "void-style": "off",
     "attribute-boolean-style": "off",
-    // Every page's title ends with the site's whole name, by specification.
+    // The specification wants every page's title to end with the site's full name.
     "long-title": "off",
-    // A search of one field is sent by Enter, and /search has the same with a button.
+    // A search form with one field is submitted by Enter, and /search has the same form with a button.
     "wcag/h32": "off",
-    // A place's slug may begin with a digit (2-amys), which HTML allows; only CSS must escape it.
+    // A place's slug may start with a digit (2-amys), which HTML allows; only CSS has to escape it.
     "valid-id": ["error", { relaxed: true }],
-    // Boxes of one filter share a name on purpose: that is how a plain form sends several values.
+    // Checkboxes of one filter share a name on purpose: a plain form sends several values that way.
     "form-dup-name": ["error", { shared: ["radio", "checkbox"] }],
-    // Whether a telephone number may break over two lines is the style sheet's to say.
+    // The style sheet decides whether a phone number may break across lines.
     "tel-non-breaking": "off",
   },
 };
 
 const validator = new HtmlValidate(RULES);
 
-/** What is wrong with a page's HTML, a line each. */
+/** Problems of a page's HTML, one per line. */
 export async function htmlFaults(html: string): Promise<string[]> {
   const { results } = await validator.validateString(html);
   return results.flatMap(({ messages }) =>

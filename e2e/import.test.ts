@@ -17,11 +17,11 @@ import type { Site } from "./site.ts";
 
 const SAMPLE = join(import.meta.dirname, "..", "tests", "import-sample.csv");
 
-/** What is imported is in every list. */
+/** Imported places appear in every list. */
 const test = testWithSite();
 
 describe("importing places", { timeout: 180_000 }, () => {
-  test("an editor sends a table, says what its columns hold, checks, imports, decides about a duplicate and undoes it", async ({
+  test("an editor uploads a table, maps its columns, checks, imports, decides about a duplicate and undoes it", async ({
     site,
     as,
     guest,
@@ -51,7 +51,7 @@ describe("importing places", { timeout: 180_000 }, () => {
     await ada.getByText("Saved category mappings").click();
     await ada.getByLabel("Type of kite maker").fill("Kite shop");
     await worked(site, ada.getByRole("button", { name: "Save changes and check again" }));
-    // On the page that comes after the check it is closed again.
+    // On the page after the check it is closed again.
     const mapped = ada.locator("details", { hasText: "Saved category mappings" });
     await expect.poll(() => mapped.getAttribute("open")).toBeNull();
     expect(await ada.getByLabel("Type of kite maker").inputValue()).toBe("Kite shop");
@@ -97,7 +97,7 @@ describe("importing places", { timeout: 180_000 }, () => {
     expect(await textOf(guest, "/places/tryst")).not.toContain("(202) 555-0177");
   });
 
-  test("keys decide one entry after the other, and what is like another is looked for by its name", async ({
+  test("keyboard shortcuts decide one record after the other, and a duplicate is found by its name", async ({
     site,
     as,
   }) => {
@@ -137,7 +137,7 @@ describe("importing places", { timeout: 180_000 }, () => {
     await ada.getByRole("heading", { name: "Merge Yonder & Oboe Varnish into Quizzical & Oboe Quilts" }).waitFor();
   });
 
-  test("a sample file is there to be downloaded, and comes in as it is", async ({ site, as, guest }) => {
+  test("a sample file can be downloaded and imported unchanged", async ({ site, as, guest }) => {
     const ada = await (await as("admin")).visit("/admin/imports");
     await interactive(ada);
     await ada.getByText("Sample files").click();
@@ -158,7 +158,7 @@ describe("importing places", { timeout: 180_000 }, () => {
     expect(await textOf(guest, "/places/noodle-house-sample")).toBe("404");
   });
 
-  test("it works without script, and no member gets in", async ({ site, as, guest }) => {
+  test("it works without script, and members have no access", async ({ site, as, guest }) => {
     const ada = await (await as("admin")).visit("/admin/imports", { script: false });
     await ada.locator("input[type=file]").setInputFiles({
       name: "one.geojson",
@@ -173,7 +173,7 @@ describe("importing places", { timeout: 180_000 }, () => {
       ),
     });
     await worked(site, ada.getByRole("button", { name: "Upload and check" }));
-    // The page asks for itself again.
+    // The page reloads itself.
     await ada.getByRole("button", { name: "Import 1 entry" }).waitFor();
     await worked(site, ada.getByRole("button", { name: "Import 1 entry" }));
     await ada.getByText("Nothing to review").waitFor();
@@ -187,11 +187,11 @@ describe("importing places", { timeout: 180_000 }, () => {
   });
 });
 
-/** Four batches and more of either half: whoever is killed after the first has three quarters still to do. */
+/** Four batches and more in either phase: a process killed after the first has three quarters left. */
 const MADE_PLACES = 1_000;
 
 test(
-  "a command that is killed in either half goes on where it was, and comes to the same",
+  "a command that is killed in either phase continues where it was, with the same result",
   { timeout: 300_000 },
   async () => {
     const [folder, database] = [emptyFolder(), await createDatabase("trial")];
@@ -202,20 +202,20 @@ test(
     const settings = { DATABASE_URL: database.url, DATA_DIR: folder.path };
     const file = join(folder.path, "made.ndjson");
     writeFileSync(file, madeLines());
-    // The first words of either half: most of it is still to be done.
+    // The first output of either phase: most of it is still to be done.
     const first = await runImport(settings, [file, "--publish"], /Checked /);
     const [, id = ""] = /Import ([0-9a-f-]{36})/.exec(first) ?? [];
     const second = await runImport(settings, ["resume", id], /Imported /);
     const last = await runImport(settings, ["resume", id], null);
     const again = await runImport(settings, [file, "--dry-run"], null);
 
-    expect([first, second].filter((said) => said.includes("Done"))).toEqual([]);
+    expect([first, second].filter((output) => output.includes("Done"))).toEqual([]);
     expect(last).toContain(`Done: ${MADE_PLACES} entries`);
     expect(again).toMatch(new RegExp(`new {17}0\\n[\\s\\S]*as before {11}${MADE_PLACES}\\n`));
   },
 );
 
-/** Far enough from each other that none is another's twin. */
+/** Far enough from each other that no two are duplicates. */
 function madeLines(): string {
   return Array.from({ length: MADE_PLACES }, (_, number) => {
     const at = [-77.03 + (number % 28) * 0.0012, 38.905 + Math.floor(number / 28) * 0.0012];
@@ -230,23 +230,23 @@ function madeLines(): string {
   }).join("\n");
 }
 
-/** In a process of its own, killed without a word once it has printed what `until` matches. */
+/** In its own process, killed once its output matches `until`. */
 async function runImport(settings: Record<string, string>, words: string[], until: RegExp | null): Promise<string> {
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "cli.ts", "import", ...words], {
     cwd: join(import.meta.dirname, ".."),
     env: { PATH: process.env["PATH"], LOG_LEVEL: "warn", ...settings },
   });
-  let said = "";
-  child.stderr.on("data", (piece) => (said += String(piece)));
+  let output = "";
+  child.stderr.on("data", (piece) => (output += String(piece)));
   child.stdout.on("data", (piece) => {
-    said += String(piece);
-    if (until?.test(said) === true) child.kill("SIGKILL");
+    output += String(piece);
+    if (until?.test(output) === true) child.kill("SIGKILL");
   });
   await once(child, "close");
-  return said;
+  return output;
 }
 
-/** Presses a button that sets an import to work, and does that work. */
+/** Presses a button that starts an import's work, and runs that work. */
 async function worked(site: Site, button: Locator): Promise<void> {
   const answered = button.page().waitForResponse((response) => response.request().method() === "POST");
   await button.click();
@@ -254,7 +254,7 @@ async function worked(site: Site, button: Locator): Promise<void> {
   await site.runJob(runImportsJob);
 }
 
-/** What a guest gets; "404" where nothing is. */
+/** The text that a guest gets; "404" if nothing is there. */
 async function textOf(guest: Asker, path: string): Promise<string> {
   const response = await guest.fetch(path);
   const text = await response.text();

@@ -1,7 +1,7 @@
-/** As many requests at once as a browser makes. */
+/** As many concurrent requests as a browser sends. */
 const AT_ONCE = 8;
 
-/** Calls `work` for each item, a few at a time, and keeps the order. */
+/** Calls `work` for each item, a few at a time. Results are in the order of the items. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,

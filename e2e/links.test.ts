@@ -8,47 +8,47 @@ import { inParallel } from "./in-parallel.ts";
 import { everyPath } from "./page-kinds.ts";
 import { type HtmlFacts, readHtml } from "./read-html.ts";
 
-/** PROVE=1 asks for everything there is; otherwise a part of it is asked for, and always the same one. */
+/** PROVE=1 requests everything; otherwise a fixed sample. */
 const IS_PROVING = process.env["PROVE"] === "1";
 const ADDRESSES_MAX = IS_PROVING ? 100_000 : 600;
 const CRAWL_MS_MAX = IS_PROVING ? 3_600_000 : 300_000;
-/** Of the many addresses that are alike, one in so many is in the fixed part. */
+/** Of many similar URLs, one in so many is in the fixed sample. */
 const SAMPLE = 8;
 const ANSWERED_MIN = IS_PROVING ? 2_500 : 250;
-/** Asked for in one go before the order is looked at again. */
+/** Requested in one go before the order is checked again. */
 const BATCH = 64;
 const REDIRECTS_MAX = 3;
 
-/** Filters combine without end: an address with one of these is asked for, but what it names is not followed. */
+/** Filters combine endlessly: a URL with one of these parameters is requested, but its links aren't followed. */
 const FILTER_NAMES = ["type", "price", "neighborhood", "rating", "open", "near", "attr", "sort", "stars", "q", "bbox"];
 
-/** Names of a form's query that say which place it is for; such forms come last too. */
+/** Parameters of a form's URL that say which place it is for; such forms come last too. */
 const FORM_NAMES = ["place"];
 
-/** Forms of each place and each review are alike: they are asked for last, like filtered lists. */
+/** The forms of each place and each review are similar: they are requested last, like filtered lists. */
 const FORMS = /^\/(?:places\/[^/]+\/.+|reviews\/.+)$/;
 
-/** Below each of these there are hundreds of addresses. */
+/** There are hundreds of URLs below each of these. */
 const ONES_OF_MANY = /^\/(?:places|pictures|photos|map\/still|reviews)\//;
 
 const promised = everyPath(new Date()).filter(isWanted);
 
-// One crawl serves the whole file, and Vitest knows such fixtures at the top level alone.
+// One crawl serves the whole file, and Vitest supports such fixtures only at the top level.
 const test = plainTest.extend("crawl", { scope: "file" }, async ({ sharedSite: _site }) => {
   const crawl = new Crawl(new Set(promised));
   await crawl.run("/");
   return crawl;
 });
 
-describe("from the home page on", { timeout: CRAWL_MS_MAX }, () => {
-  test("whatever a page links, shows or loads is there, in one spelling", ({ crawl }) => {
+describe("starting at the home page", { timeout: CRAWL_MS_MAX }, () => {
+  test("everything that a page links, shows or loads exists, in one spelling", ({ crawl }) => {
     expect(crawl.problems).toEqual([]);
     expect(crawl.answered.size).toBeGreaterThan(ANSWERED_MIN);
     expect(mixedSpellings([...crawl.answered.keys()])).toEqual([]);
     expect(crawl.deadFragments()).toEqual([]);
   });
 
-  test("one comes to every page of the catalogue, and its head is complete", ({ crawl }) => {
+  test("every page of the seed data is reachable, and its head is complete", ({ crawl }) => {
     expect(promised.length).toBeGreaterThan(800 / (IS_PROVING ? 1 : SAMPLE));
     expect(promised.filter((path) => !crawl.answered.has(path))).toEqual([]);
     expect(crawl.headProblems).toEqual([]);
@@ -57,7 +57,7 @@ describe("from the home page on", { timeout: CRAWL_MS_MAX }, () => {
 
 type Reference = { address: string; on: string };
 
-/** Follows whatever is wanted from one page on: pages before files, and filtered lists last. */
+/** Crawls everything wanted, starting at one page: pages before files, and filtered lists last. */
 class Crawl {
   readonly problems: string[] = [];
   readonly headProblems: string[] = [];
@@ -68,7 +68,7 @@ class Crawl {
   readonly #waiting: Record<"page" | "file" | "filtered", Reference[]> = { page: [], file: [], filtered: [] };
   readonly #fragments: Reference[] = [];
 
-  /** `promised`: the pages whose heads are looked at. */
+  /** `promised`: the pages whose heads are checked. */
   constructor(promised: ReadonlySet<string>) {
     this.#promised = promised;
   }
@@ -80,7 +80,7 @@ class Crawl {
     }
   }
 
-  /** Links to a part of a page that the page doesn't have. */
+  /** Links to a fragment that the page doesn't have. */
   deadFragments(): string[] {
     return this.#fragments.flatMap(({ address, on }) => {
       const [path = "", fragment = ""] = address.split("#");
@@ -125,9 +125,9 @@ class Crawl {
     if (!URL.canParse(address, siteUrl + on)) return void this.problems.push(`${address} on ${on} is no address`);
     const url = new URL(address, siteUrl + on);
     if (url.origin !== siteUrl) return this.#noteForeign(url, from, on);
-    // Each page names the one page for signing in, with the way back to itself.
+    // Each page links to the one page for signing in, with itself as the return path.
     const target = url.pathname === "/auth/login" ? url.pathname : url.pathname + url.search;
-    // What follows the # of a picture says how it is drawn.
+    // The fragment of a picture selects how it is drawn.
     if (url.hash !== "" && from === "a") this.#fragments.push({ address: target + url.hash, on });
     if (this.#seen.has(target) || !isWanted(target)) return;
     this.#seen.add(target);
@@ -142,7 +142,7 @@ class Crawl {
   }
 }
 
-/** An old address may lead to the new one, on this site and in a few steps. */
+/** An old URL may redirect to the new one, on this site and in a few steps. */
 async function followed(address: string): Promise<Response> {
   let target = siteUrl + address;
   for (let step = 0; ; step += 1) {
@@ -155,7 +155,7 @@ async function followed(address: string): Promise<Response> {
   }
 }
 
-/** Lists, and what there is only one of, are always wanted; of places, pictures and filters there are many alike. */
+/** Lists and unique pages are always wanted; of places, pictures and filters there are many similar ones. */
 function isWanted(target: string): boolean {
   if (IS_PROVING || !(isFiltered(target) || ONES_OF_MANY.test(target))) return true;
   return (createHash("sha256").update(target).digest()[0] ?? 0) % SAMPLE === 0;
@@ -169,7 +169,7 @@ function isFiltered(target: string): boolean {
   );
 }
 
-/** Addresses that differ in nothing but case, a trailing slash, or the way a letter is encoded. */
+/** URLs that differ only in case, a trailing slash, or the encoding of a character. */
 function mixedSpellings(targets: string[]): string[] {
   const byMeaning = Map.groupBy(targets, (target) =>
     decodeURIComponent(target)

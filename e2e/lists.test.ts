@@ -7,7 +7,7 @@ import { listed, makeList, sharedAt } from "./own-lists.ts";
 import type { Asker } from "./person.ts";
 
 describe("a list", () => {
-  test("is made from a place, ordered, noted and shared without script; a guest reads it until its link is renewed", async ({
+  test("is made from a place, ordered, annotated and shared without script; a guest reads it until its link is renewed", async ({
     visit,
     as,
     guest: nobody,
@@ -44,7 +44,7 @@ describe("a list", () => {
     expect((await nobody.fetch(await sharedAt(page))).status).toBe(200);
   });
 
-  test("is deleted only by whoever opens the words that say so", async ({ as }) => {
+  test("is deleted only after opening the confirmation", async ({ as }) => {
     const mia = await as("member");
     const path = await makeList(mia, "A short one");
     const page = await mia.visit(path);
@@ -58,7 +58,7 @@ describe("a list", () => {
     expect((await mia.fetch(path)).status).toBe(404);
   });
 
-  test("keeps what was typed when it is refused, and says what is wrong at the field", async ({ as }) => {
+  test("keeps what was typed when it is refused, and shows the error at the field", async ({ as }) => {
     const mia = await as("member");
     const note = `${"n".repeat(500)}<i>`;
     const refused = await mia.post("/lists", { do: "make", name: "x".repeat(81), note });
@@ -76,7 +76,7 @@ describe("a list", () => {
     expect([nameless.status, await nameless.text()]).toEqual([400, expect.stringContaining("Give the list a name.")]);
   });
 
-  test("is the last of three for whoever pays nothing, also when many are made at once", async ({ as }) => {
+  test("is limited to three for free members, also when many are made at once", async ({ as }) => {
     const mia = await as("member");
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, number) => mia.post("/lists", { do: "make", name: `List ${number}` })),
@@ -86,7 +86,7 @@ describe("a list", () => {
     expect(await answers.find(({ status }) => status === 409)?.text()).toContain("the most a free membership includes");
   });
 
-  test("of somebody else can't be opened or changed", async ({ as }) => {
+  test("of another member can't be opened or changed", async ({ as }) => {
     const [mia, ada] = [await as("member"), await as("admin")];
     const path = await makeList(mia, "Mine");
 
@@ -97,7 +97,7 @@ describe("a list", () => {
 });
 
 describe("the order of a list", () => {
-  test("is changed by dragging, by finger and by key, is kept, said and undone", async ({ as }) => {
+  test("is changed by dragging, by touch and by keyboard, is saved, announced and undone", async ({ as }) => {
     const mia = await as("member");
     const page = await mia.visit(await listOfThree(mia), { touch: true });
     await interactive(page);
@@ -112,7 +112,7 @@ describe("the order of a list", () => {
     await down.focus();
     await Promise.all([kept(), page.keyboard.press("Enter")]);
     expect(await listed(page)).toEqual(["2 Amys", "Albi", "Madam's Organ"]);
-    // The key can be pressed again, and at the end of the list the other button has the focus.
+    // The key can be pressed again; at the end of the list the other button gets the focus.
     await Promise.all([kept(), page.keyboard.press("Enter")]);
     expect(await listed(page)).toEqual(["2 Amys", "Madam's Organ", "Albi"]);
     expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Move Albi up");
@@ -123,7 +123,7 @@ describe("the order of a list", () => {
     expect(await listed(page)).toEqual(["2 Amys", "Albi", "Madam's Organ"]);
   });
 
-  test("is let go by Escape, and by whoever drags nowhere", async ({ as }) => {
+  test("is unchanged after Escape or a drag without a move", async ({ as }) => {
     const mia = await as("member");
     const page = await mia.visit(await listOfThree(mia));
     await interactive(page);
@@ -140,7 +140,7 @@ describe("the order of a list", () => {
     expect(await page.locator(".list-entries [style*=translate]").count()).toBe(0);
   });
 
-  test("that is refused is put back, with the reason", async ({ as }) => {
+  test("that is refused is reset, with the reason", async ({ as }) => {
     const mia = await as("member");
     const path = await listOfThree(mia);
     const page = await mia.visit(path, { refuses: [path.replace("/edit", "/order")] });
@@ -156,7 +156,7 @@ describe("the order of a list", () => {
     expect(await page.getByRole("button", { name: "Undo the move" }).count()).toBe(0);
   });
 
-  test("is told to a script by its status, and is nobody else's to change", async ({ as, guest }) => {
+  test("answers a script by status, and can't be changed by other members", async ({ as, guest }) => {
     const [mia, ada] = [await as("member"), await as("admin")];
     const path = (await listOfThree(mia)).replace("/edit", "/order");
     const [was, order] = ["2-amys,madams-organ,albi", "albi,madams-organ,2-amys"];
@@ -194,7 +194,7 @@ describe("a shared list", () => {
     },
   );
 
-  test("copied twenty times at once is one list, and the fourth of a free member is refused in words", async ({
+  test("copied twenty times at once is one list, and a free member's fourth list is refused with a message", async ({
     as,
   }) => {
     const [mia, ada] = [await as("member"), await as("admin")];
@@ -212,7 +212,7 @@ describe("a shared list", () => {
     expect((await mia.post(two, {})).status).toBe(400);
   });
 
-  test("is copied by no address that somebody else sends round", async ({ as }) => {
+  test("is not copied by a link that another person sends", async ({ as }) => {
     const mia = await as("member");
     const link = await sharedList(await as("admin"), ["2-amys"]);
     const answer = await mia.fetch(`${link}/copy`);
@@ -221,7 +221,7 @@ describe("a shared list", () => {
     expect(await mia.read("/lists")).not.toContain("/edit");
   });
 
-  test("has a picture for where it is shared; both end at once with its link", async ({ as, guest }) => {
+  test("has a share picture; renewing its link disables both at once", async ({ as, guest }) => {
     const mia = await as("member");
     const path = await listOfThree(mia);
     await mia.post(path, { do: "change", name: "Pizza night", note: "", visibility: "link" });
@@ -247,17 +247,17 @@ describe("a shared list", () => {
   });
 });
 
-/** What `listOfThree` holds, by name. */
+/** The places in `listOfThree`, by name. */
 const LISTED = ["2 Amys", "Madam's Organ", "Albi"];
 
-/** The address where the member changes a list of three. */
+/** The path where the member edits a list of three places. */
 async function listOfThree(member: Asker): Promise<string> {
   const path = await makeList(member, "Three", "2-amys");
   for (const place of ["madams-organ", "albi"]) await member.post(path, { do: "add", place });
   return path;
 }
 
-/** Where a new list of somebody's is shown. */
+/** The path where a member's new list is shown. */
 async function sharedList(owner: Asker, slugs: string[]): Promise<string> {
   const name = "The admin’s own";
   const path = await makeList(owner, name);
@@ -270,11 +270,11 @@ async function middleOf(page: Page, name: string): Promise<{ x: number; y: numbe
   const grip = page.locator(".list-entries > li", { hasText: name }).locator(".row-grip");
   await grip.scrollIntoViewIfNeeded();
   const box = await grip.boundingBox();
-  if (box === null) throw new Error(`${name} has nothing to take hold of`);
+  if (box === null) throw new Error(`${name} has no drag handle`);
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** By a finger, which the browser would take for scrolling if it were not told. */
+/** Drags by touch, which the browser would treat as scrolling without touch-action. */
 async function dragOnto(page: Page, name: string, onto: string): Promise<void> {
   const [from, to] = [await middleOf(page, name), await middleOf(page, onto)];
   const session = await page.context().newCDPSession(page);

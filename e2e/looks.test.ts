@@ -15,7 +15,7 @@ test("the home page's HTML is small", async () => {
   expect(html.byteLength).toBeLessThanOrEqual(HOME_HTML_BYTES_MAX);
 });
 
-describe("nothing moves while a page loads, comes to life and is scrolled through", () => {
+describe("nothing moves while a page loads, hydrates and is scrolled", () => {
   const pages = ["/", "/food", "/places/madams-organ"];
 
   test.for(pages.flatMap((path) => [1280, 360].map((width) => ({ path, width }))))(
@@ -23,8 +23,8 @@ describe("nothing moves while a page loads, comes to life and is scrolled throug
     async ({ path, width }, { visit }) => {
       const page = await visit(path, { width, before: (opened) => noteShifts(opened) });
       const first = await shiftsOf(page);
-      // Now without fonts: a face that comes just after the first paint, as on a busy machine, moves a line by a hair,
-      // and that must not hide what else moves. From the top, because the same address again begins where one stood.
+      // Now without fonts: a font that arrives just after the first paint moves a line slightly, which must not hide
+      // other shifts. Scrolls to the top first, because a reload restores the scroll position.
       await page.route("**/*.woff2", (route) => route.fulfill({ contentType: "font/woff2", body: "" }));
       await page.evaluate(() => scrollTo(0, 0));
       await page.goto(path);
@@ -37,7 +37,7 @@ describe("nothing moves while a page loads, comes to life and is scrolled throug
 });
 
 test.for(["/", "/food", "/search?q=coffee", "/nowhere"])(
-  "a browser is told to paint nothing before it has read all of the page: %s",
+  "the browser is told not to paint before it has parsed the whole page: %s",
   async (path, { parser }) => {
     const html = await (await fetch(siteUrl + path)).text();
     const awaited = await parser.evaluate((text) => {
@@ -51,7 +51,7 @@ test.for(["/", "/food", "/search?q=coffee", "/nowhere"])(
 );
 
 test.for(["/food", "/search?q=coffee", "/neighborhood/shaw", "/posts/best-pizza"])(
-  "on a phone a list stands where it will stand before its map's button has come: %s",
+  "on a phone a list doesn't move when its map's button appears: %s",
   async (path, { visit }) => {
     const page = await visit(path, { width: 360 });
     const listTop = () =>
@@ -67,7 +67,7 @@ test.for(["/food", "/search?q=coffee", "/neighborhood/shaw", "/posts/best-pizza"
   },
 );
 
-test("nothing moves for whoever wants less motion", async ({ visit }) => {
+test("nothing moves with reduced motion", async ({ visit }) => {
   const page = await visit("/", { width: 360, before: (opened) => opened.emulateMedia({ reducedMotion: "reduce" }) });
 
   const longest = await page.evaluate(() =>
@@ -80,7 +80,7 @@ test("nothing moves for whoever wants less motion", async ({ visit }) => {
   expect(longest).toBeLessThan(0.01);
 });
 
-/** Runs before the page's own scripts: writes down what moves without the visitor's doing. */
+/** Runs before the page's own scripts and records layout shifts without user input. */
 async function noteShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: unknown[] = [];

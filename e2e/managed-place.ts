@@ -6,7 +6,7 @@ import { notifyPages } from "#app/platform/page-tags.server.ts";
 
 import type { Site } from "./site.ts";
 
-/** Makes somebody run a place, as if an editor had granted their claim. */
+/** Makes a user manage a place, as if an editor had granted their claim. */
 export async function letRun(
   site: Pick<Site, "db" | "now">,
   { slug, person, role = "owner" }: { slug: string; person: { id: string }; role?: "owner" | "manager" },

@@ -7,18 +7,18 @@ import { DRAWABLE_PNG } from "#tests/pexels-double.ts";
 import { interactive, test } from "./browser.ts";
 import { openSite } from "./site.ts";
 
-/** As a street-tile provider answers: a style, its tiles and its makers' name. */
+/** Responds like a street-tile provider: a style, its tiles and an attribution. */
 async function startStyleDouble() {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     response.setHeader("access-control-allow-origin", "*");
-    // The visitors of a test say in a header where they ask from, and browsers ask first whether they may.
+    // Test visitors send their address in a header, which makes browsers send a CORS preflight request.
     response.setHeader("access-control-allow-headers", "*");
     if (request.method === "OPTIONS") return void response.end();
     asked.push(request.url ?? "");
     if (request.url?.startsWith("/tiles/") === true) return void response.end(DRAWABLE_PNG);
     const streets = { type: "raster", tiles: [`${origin}/tiles/{z}/{x}/{y}.png`], attribution: "Example Streets" };
-    // Named as things of ours might be.
+    // A layer name that collides with one of ours.
     const layers = [{ id: "pins", type: "raster", source: "streets" }];
     response.end(JSON.stringify({ version: 8, sources: { streets }, layers }));
   });
@@ -29,7 +29,7 @@ async function startStyleDouble() {
 }
 
 test(
-  "an operator's style takes the ground's place, under our pins, and pages may ask its host alone",
+  "an operator's style replaces the base map, below our pins, and pages may request only its host",
   { timeout: 150_000 },
   async ({ visit, onTestFinished }) => {
     const double = await startStyleDouble();

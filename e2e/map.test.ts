@@ -9,17 +9,17 @@ import { MAP_INKS } from "#app/features/map/map-inks.ts";
 import { interactive, test as drawn, testWithSite } from "./browser.ts";
 import type { Asker } from "./person.ts";
 
-/** A browser without a graphics card draws the map by its processor, and the machine may be busy. */
+/** A browser without a GPU draws the map by its CPU, and the machine may be busy. */
 const DRAWN_MS_MAX = 45_000;
 
-/** List and map beside each other, and no more pixels than that takes: the processor draws each of them. */
+/** Wide enough for list and map side by side, and no more pixels than that: the CPU draws each of them. */
 const WINDOW = { webgl: true, width: 900, height: 520 };
 
-/** What is drawn under the pins is of no matter, but for the tests that are `drawn`. */
+/** The base map below the pins doesn't matter, except for the tests that are `drawn`. */
 const test = testWithSite({ emptyMap: true }).extend("pictures", { scope: "file" }, () => true);
 
 describe("the live map", { timeout: 120_000 }, () => {
-  test("takes the drawn one's place when it comes into view of a page that is awake, and nothing moves", async ({
+  test("replaces the drawn one when a hydrated page brings it into view, and the page doesn't move", async ({
     visit,
   }) => {
     const asked: string[] = [];
@@ -36,7 +36,7 @@ describe("the live map", { timeout: 120_000 }, () => {
     expect(asked.length).toBeGreaterThan(0);
   });
 
-  test("is not fetched by an awake page that nobody scrolls to it", async ({ visit }) => {
+  test("is not fetched by a hydrated page while it is out of view", async ({ visit }) => {
     const asked: string[] = [];
     const page = await visit("/places/madams-organ", { height: 400, webgl: true });
     noteMapFiles(page, asked);
@@ -46,7 +46,7 @@ describe("the live map", { timeout: 120_000 }, () => {
     expect(asked).toEqual([]);
   });
 
-  drawn("asks this server alone, and its worker for the ground and the pins", async ({ visit, site }) => {
+  drawn("requests only this server, and its worker the base map and the pins", async ({ visit, site }) => {
     const asked: string[] = [];
     const page = await visit("/map", {
       ...WINDOW,
@@ -60,7 +60,7 @@ describe("the live map", { timeout: 120_000 }, () => {
     }
   });
 
-  test("without WebGL the drawn map stays, its pins become links, and nothing is fetched in vain", async ({
+  test("without WebGL the drawn map remains, its pins become links, and nothing is fetched in vain", async ({
     visit,
   }) => {
     const asked: string[] = [];
@@ -78,10 +78,7 @@ describe("the live map", { timeout: 120_000 }, () => {
     expect(asked).toEqual([]);
   });
 
-  test("without script there is a still picture of ground and pins, numbered as the list is", async ({
-    visit,
-    guest,
-  }) => {
+  test("without script there is a static picture of map and pins, numbered like the list", async ({ visit, guest }) => {
     const page = await visit("/posts/saturday-on-capitol-hill", { script: false });
     await page.locator(".locator-map").scrollIntoViewIfNeeded();
 
@@ -95,7 +92,7 @@ describe("the live map", { timeout: 120_000 }, () => {
     expect(picture.match(/<line/g)).toHaveLength(8);
   });
 
-  test("a place's own shows how far one comes on foot", async ({ visit }) => {
+  test("a place's own map shows the walking distance", async ({ visit }) => {
     const page = await visit("/places/madams-organ", WINDOW);
     await live(page);
 
@@ -103,7 +100,7 @@ describe("the live map", { timeout: 120_000 }, () => {
     expect(await share(page, MAP_INKS.day.river)).toBeGreaterThan(0.002);
   });
 
-  drawn("follows the theme, by the system and by choice", async ({ visit }) => {
+  drawn("follows the system's theme and the chosen theme", async ({ visit }) => {
     const page = await visit("/map", { ...WINDOW, system: "dark" });
     await live(page);
     const isDark = async () => lightness(await corner(page)) < 60;
@@ -117,7 +114,7 @@ describe("the live map", { timeout: 120_000 }, () => {
 });
 
 describe("list and live map", { timeout: 120_000 }, () => {
-  test("point at each other: a pin at its row, a row at its pin", async ({ visit }) => {
+  test("highlight each other: hovering a pin highlights its row, hovering a row its pin", async ({ visit }) => {
     const page = await visit("/posts/saturday-on-capitol-hill", WINDOW);
     await live(page);
     await page.locator(".live-map").scrollIntoViewIfNeeded();
@@ -132,7 +129,7 @@ describe("list and live map", { timeout: 120_000 }, () => {
     await expect.poll(() => page.locator(".guide-walk [aria-current]").count()).toBe(0);
   });
 
-  test("a row that the keyboard is in is pointed at on the map", async ({ visit }) => {
+  test("a row that has the keyboard focus is highlighted on the map", async ({ visit }) => {
     const page = await visit("/map", WINDOW);
     await live(page);
     const before = await pixels(page);
@@ -145,8 +142,8 @@ describe("list and live map", { timeout: 120_000 }, () => {
 });
 
 describe("by keyboard", { timeout: 120_000 }, () => {
-  // Another style than ours brings a link of its own, to its makers.
-  drawn("the map has the focus, moves by arrows, and its buttons come next", async ({ visit }) => {
+  // A custom style adds an attribution link.
+  drawn("the map takes the focus, moves by arrow keys, and its buttons come next", async ({ visit }) => {
     const page = await visit("/map", WINDOW);
     await live(page);
     const map = page.getByRole("region", { name: /^Map of \d+ places$/ });
@@ -169,7 +166,7 @@ describe("by keyboard", { timeout: 120_000 }, () => {
     expect(names).toEqual(["Search this area", "Zoom in", "Zoom out", "Fit the map to the places"]);
   });
 
-  test("searching an area puts its box into the address, lists what is in it, and Back takes it off", async ({
+  test("searching an area puts its bounds into the URL, lists what is in it, and Back removes them", async ({
     visit,
     guest,
   }) => {
@@ -197,7 +194,7 @@ describe("by keyboard", { timeout: 120_000 }, () => {
 });
 
 describe("fitted to its places", { timeout: 120_000 }, () => {
-  test("the map shows every pin of the category, and no longer offers to search where it was moved to", async ({
+  test("the map shows every pin of the category, and no longer offers to search the moved area", async ({
     visit,
     guest,
   }) => {
@@ -213,7 +210,7 @@ describe("fitted to its places", { timeout: 120_000 }, () => {
     await settled(page);
     expect(await search.count(), "nor when it has arrived").toBe(0);
 
-    // What it shows is in the address of its next search, one level closer.
+    // The bounds are in the URL of its next search, one level closer.
     await page.getByRole("button", { name: "Zoom in" }).press("Enter");
     await search.waitFor({ timeout: DRAWN_MS_MAX });
     await settled(page);
@@ -221,7 +218,7 @@ describe("fitted to its places", { timeout: 120_000 }, () => {
     await page.waitForURL(/\/map\?category=home-services&bbox=-?\d/);
     const shown = readBounds(new URL(page.url()).searchParams.get("bbox") ?? "");
     const around = boxAround(await pinPoints(guest, "category=home-services"));
-    if (shown === null) throw new Error("The address has no box");
+    if (shown === null) throw new Error("The URL has no bounds");
     const fitted = viewOfBounds(BASEMAP_FRAME, around).size / MAP_UNITS;
     const wide = (shown.east - shown.west) / (BASEMAP_FRAME.east - BASEMAP_FRAME.west);
     const high = (shown.north - shown.south) / (BASEMAP_FRAME.north - BASEMAP_FRAME.south);
@@ -230,7 +227,7 @@ describe("fitted to its places", { timeout: 120_000 }, () => {
     expect((shown.south + shown.north) / 2).toBeCloseTo((around.south + around.north) / 2, 2);
   });
 
-  test("of an area the pins in it are all that the map has", async ({ visit, site }) => {
+  test("an area's map has only the pins in it", async ({ visit, site }) => {
     const asked: string[] = [];
     const box = "-77.05,38.9,-77.02,38.92";
     await live(
@@ -246,7 +243,7 @@ describe("fitted to its places", { timeout: 120_000 }, () => {
 });
 
 describe("the map beside search results", { timeout: 120_000 }, () => {
-  test("searches the area it was moved to; words and filters stay, a chip takes the area off, and so does Back", async ({
+  test("searches the area it was moved to; words and filters stay, and a chip or Back removes the area", async ({
     visit,
   }) => {
     const page = await visit("/search?q=museum&type=art-museum", WINDOW);
@@ -276,7 +273,7 @@ describe("the map beside search results", { timeout: 120_000 }, () => {
     await expect.poll(() => page.locator("#found").innerText()).toBe(all);
   });
 
-  test("stays where no place is, so that one can go on, and the page says how to see them all", async ({ visit }) => {
+  test("remains where no place is, and the page says how to see all places", async ({ visit }) => {
     const page = await visit("/search?q=museum&bbox=-77.036,38.83,-77.03,38.84", WINDOW);
     await live(page);
 
@@ -288,7 +285,7 @@ describe("the map beside search results", { timeout: 120_000 }, () => {
 });
 
 test(
-  "on a phone the map can have the screen for itself, without script too",
+  "on a phone the map can fill the whole screen, and works without script",
   { timeout: 120_000 },
   async ({ visit }) => {
     const page = await visit("/map", { width: 360, touch: true, script: false });
@@ -303,7 +300,7 @@ test(
   },
 );
 
-test("a click on a pin brings its name as a link, and Escape takes it off", { timeout: 120_000 }, async ({ visit }) => {
+test("a click on a pin shows its name as a link, and Escape hides it", { timeout: 120_000 }, async ({ visit }) => {
   const page = await visit("/posts/saturday-on-capitol-hill", WINDOW);
   await live(page);
   await page.locator(".live-map").scrollIntoViewIfNeeded();
@@ -333,7 +330,7 @@ test.for([
   "/neighborhood/georgetown",
   "/places/madams-organ",
   "/posts/best-pizza",
-])("every map of %s says whose data it is drawn from", async (path, { look }) => {
+])("every map of %s credits its data source", async (path, { look }) => {
   const maps = (await look(path)).locator(".locator-map");
 
   expect(await maps.count()).toBeGreaterThan(0);
@@ -361,7 +358,7 @@ describe("the pins' file", () => {
     expect(Problem.parse(await response.json()).detail).toMatch(/^(?:bbox|category): /);
   });
 
-  test("is kept by the page cache under what it reads, and answers 304 to who has it", async ({ guest }) => {
+  test("is cached by its normalized parameters, and answers 304 to a client that has it", async ({ guest }) => {
     const first = await guest.fetch("/map/pins.json?category=food");
     const etag = first.headers.get("etag") ?? "";
     const again = await guest.fetch("/map/pins.json?utm_source=x&category=food", {
@@ -373,7 +370,7 @@ describe("the pins' file", () => {
     expect(again.status).toBe(304);
   });
 
-  test("holds what the page lists", async ({ guest }) => {
+  test("contains what the page lists", async ({ guest }) => {
     const html = await guest.read("/map?category=health");
 
     expect(html).toContain(`${await pinsIn(guest, "category=health")} places`);
@@ -385,11 +382,11 @@ test.for([
   "1,2,3/noon.svg",
   "1,2,3/pins-day.png",
   `${"1,2,3;".repeat(200)}1,2,3/pins-day.svg`,
-])("/map/still/%s is no picture", async (path, { guest }) => {
+])("/map/still/%s is not found", async (path, { guest }) => {
   expect((await guest.fetch(`/map/still/${path}`)).status).toBe(404);
 });
 
-test("an address that says its filters another way leads to the one that says them right", async ({ guest }) => {
+test("a URL with filters in another form redirects to the canonical one", async ({ guest }) => {
   const response = await guest.fetch("/map?page=1&bbox=nonsense&category=food");
 
   expect(response.status).toBe(302);
@@ -430,7 +427,7 @@ async function standsWithin(page: Page, inner: string, outer: string): Promise<b
   );
 }
 
-/** Wakes the page, brings the map into view and waits until it is drawn. */
+/** Hydrates the page, brings the map into view and waits until it is drawn. */
 async function live(page: Page): Promise<void> {
   await interactive(page);
   await page.locator(".locator-map").first().scrollIntoViewIfNeeded();
@@ -438,7 +435,7 @@ async function live(page: Page): Promise<void> {
   await settled(page);
 }
 
-/** Until nothing moves, fades in or is loaded any more. */
+/** Until nothing moves, fades in or loads any more. */
 async function settled(page: Page): Promise<void> {
   await page.locator(".live-map-canvas[data-idle]").waitFor({ timeout: DRAWN_MS_MAX });
 }
@@ -447,9 +444,9 @@ async function pixels(page: Page): Promise<string> {
   return (await page.locator(".live-map-canvas").screenshot()).toString("base64");
 }
 
-/** The color of the lower right corner, which lies in another state. */
+/** The color of the lower right corner, which is in another state. */
 async function corner(page: Page): Promise<number[]> {
-  // Choosing a theme, in the footer, may have scrolled it out of sight.
+  // Choosing a theme in the footer may have scrolled the map out of view.
   await page.locator(".live-map-canvas").scrollIntoViewIfNeeded();
   const box = await page.locator(".live-map-canvas").boundingBox();
   if (box === null) throw new Error("The map is not on the page");
@@ -463,7 +460,7 @@ async function corner(page: Page): Promise<number[]> {
   }, picture);
 }
 
-/** The part of the map that has a color, from 0 to 1; edges are blended, so nearly counts. */
+/** The share of the map that has a color, from 0 to 1; edges are blended, so similar colors count. */
 async function share(page: Page, color: string): Promise<number> {
   const picture = [...(await page.locator(".live-map-canvas").screenshot())];
   return page.evaluate(
@@ -486,7 +483,7 @@ function lightness([red = 0, green = 0, blue = 0]: number[]): number {
   return (red + green + blue) / 3;
 }
 
-/** Goes over the map until the pointer is on a pin that the list numbers; its number. */
+/** Moves over the map until the pointer is on a pin that the list numbers. Returns its number. */
 async function findPin(page: Page): Promise<string> {
   const box = await page.locator(".live-map-canvas").boundingBox();
   if (box === null) throw new Error("The map is not on the page");
@@ -501,14 +498,14 @@ async function findPin(page: Page): Promise<string> {
   throw new Error("There is no pin on the map");
 }
 
-/** Writes down what a page asks for to draw a live map. */
+/** Records the files that a page requests to draw a live map. */
 function noteMapFiles(page: Page, asked: string[]): void {
   page.on("request", (request) => {
     if (/live-map-|maplibre|\/ground-|\/map\/areas/.test(request.url())) asked.push(request.url());
   });
 }
 
-/** Until the page has drawn itself, looked at what is in view, and has nothing left to do. */
+/** Until the page is painted, has run its intersection observers, and is idle. */
 function atRest(page: Page): Promise<void> {
   return page.evaluate(async () => {
     for (let frame = 0; frame < 2; frame += 1) await new Promise((done) => requestAnimationFrame(done));

@@ -6,8 +6,8 @@ import { notice } from "./notice.ts";
 import { makeList, sharedAt } from "./own-lists.ts";
 import type { Asker } from "./person.ts";
 
-describe("what is a member's own", () => {
-  test("is kept by no cache and in no index, and guests see none of it", async ({ as, guest }) => {
+describe("a member's own pages", () => {
+  test("are in no cache and no index, and guests see none of them", async ({ as, guest }) => {
     const mia = await as("member");
     for (const path of ["/member/dashboard", "/saved", "/lists"]) {
       const mine = await mia.fetch(path);
@@ -17,14 +17,14 @@ describe("what is a member's own", () => {
     }
   });
 
-  test("is what a guest comes back to with everything that its address says", async ({ guest }) => {
+  test("are where a guest returns after signing in, with all parameters of the URL", async ({ guest }) => {
     for (const path of ["/lists?place=2-amys", "/saved?kind=guides", "/activity?page=2"]) {
-      const led = await guest.fetch(path);
-      expect(led.headers.get("location")).toBe(`/auth/login?${new URLSearchParams({ to: path })}`);
+      const redirected = await guest.fetch(path);
+      expect(redirected.headers.get("location")).toBe(`/auth/login?${new URLSearchParams({ to: path })}`);
     }
   });
 
-  test("says what to do where there is nothing yet, and gathers what there is", async ({ as }) => {
+  test("say what to do when they are empty, and collect what there is", async ({ as }) => {
     const mia = await as("member");
     const page = await mia.visit("/member/dashboard");
     expect(await page.locator("h1").innerText()).toBe(mia.name);
@@ -41,8 +41,8 @@ describe("what is a member's own", () => {
   });
 });
 
-describe("what is picked for a member", () => {
-  test.for([true, false])("says why, and is waved away for good, or not (script: %s)", async (script, { as }) => {
+describe("a member's picks", () => {
+  test.for([true, false])("have a reason, and can be dismissed or kept (script: %s)", async (script, { as }) => {
     const mia = await as("member");
     const page = await mia.visit("/member/dashboard", { script });
     const picks = page.locator("section[aria-labelledby=picks]");
@@ -68,7 +68,7 @@ describe("what is picked for a member", () => {
     expect(await names()).toEqual(before);
   });
 
-  test("takes no dismissal of what isn't there, in words", async ({ as }) => {
+  test("refuse the dismissal of a missing place with a message", async ({ as }) => {
     const mia = await as("member");
     const unknown = await mia.post("/member/dashboard", { do: "dismiss", item: "places/no-such-place" });
     expect(unknown.status).toBe(404);
@@ -82,7 +82,7 @@ describe("what is picked for a member", () => {
   });
 });
 
-test("a member's activity tells what they did, and theirs alone", async ({ as }) => {
+test("a member's activity shows what they did, and only theirs", async ({ as }) => {
   const [mia, ada] = [await as("member"), await as("admin")];
   await save(mia, ["places/2-amys", "posts/best-pizza"]);
   await makeList(mia, "Pizza night", "albi");
@@ -94,7 +94,7 @@ test("a member's activity tells what they did, and theirs alone", async ({ as })
   expect(await ada.read("/activity")).not.toContain("Pizza night");
 });
 
-test("nothing for axe to find on a member's pages, and nothing sticks out", { timeout: 120_000 }, async ({ as }) => {
+test("axe finds no violation on a member's pages, and nothing overflows", { timeout: 120_000 }, async ({ as }) => {
   const mia = await as("member");
   await save(mia, ["places/2-amys", "places/madams-organ", "posts/best-pizza"]);
   const path = await makeList(mia, "A list with a name of more than a few words", "2-amys");

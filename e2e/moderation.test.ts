@@ -8,14 +8,14 @@ import { type Asker, signInNew } from "./person.ts";
 
 const PLACES = ["eastern-market", "hirshhorn-museum", "madams-organ", "tryst"];
 
-/** The queue is everybody's: here four reviews of Mia's wait, and nothing else. */
+/** The queue is shared: here it has four of Mia's reviews and nothing else. */
 const test = testWithSite().extend("mia", { scope: "file", auto: true }, async ({ site }) => {
   const mia = await signInNew(site.url, "member");
   for (const place of PLACES) await writeHeld(mia, place);
   return mia;
 });
 
-/** A review that names a link waits for a moderator. */
+/** A review with a link waits for a moderator. */
 async function writeHeld(member: Asker, place: string): Promise<void> {
   const path = `/places/${place}/review`;
   const [, visitMonth = ""] = /<option value="(\d{4}-\d{2})"/.exec(await member.read(path)) ?? [];
@@ -25,7 +25,9 @@ async function writeHeld(member: Asker, place: string): Promise<void> {
 }
 
 describe("the moderators' queue", { timeout: 180_000 }, () => {
-  test("is worked through by keys: a template, a rejection, its undo, an approval, and two at once", async ({ as }) => {
+  test("is worked through by keyboard: a template, a rejection, its undo, an approval, and two at once", async ({
+    as,
+  }) => {
     const admin = await as("admin");
     const ada = await admin.visit("/admin/moderation/templates", { refuses: ["/admin/moderation*"] });
     await ada.getByLabel("Name", { exact: true }).fill("Links");
@@ -52,7 +54,7 @@ describe("the moderators' queue", { timeout: 180_000 }, () => {
     await interactive(ada);
     expect(await ada.locator(".queue-filters").innerText()).toMatch(/Held reviews\s+4/);
     expect(await violationsInEachLook(ada)).toEqual([]);
-    // The looks end on a phone, where a case and the list are never side by side.
+    // The accessibility check ends on a phone, where a case and the list are never side by side.
     await ada.setViewportSize({ width: 1280, height: 800 });
     await ada.keyboard.press("?");
     expect(await ada.getByText("Choose a rejection reason").isVisible()).toBe(true);
@@ -69,7 +71,7 @@ describe("the moderators' queue", { timeout: 180_000 }, () => {
     await ada.keyboard.press("r");
     expect(await ada.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("code");
     await article.getByLabel("Rejection reason").selectOption("advertising");
-    // While somebody types, keys are letters.
+    // In a text field, keys type letters.
     await article.getByLabel(/^Message to/).fill("");
     await article.getByLabel(/^Message to/).pressSequentially("jax");
     expect(await article.getByLabel(/^Message to/).inputValue()).toBe("jax");
@@ -93,7 +95,7 @@ describe("the moderators' queue", { timeout: 180_000 }, () => {
     const second = ada.url();
     await ada.keyboard.press("k");
     await ada.waitForURL((url) => url.href !== second && /\/admin\/moderation\/[0-9a-f-]{36}$/.test(url.pathname));
-    // The address may be there before the page is.
+    // The URL may change before the page does.
     await expect.poll(() => ada.locator(".queue-row").first().getAttribute("data-current")).not.toBeNull();
     await ada.keyboard.press("j");
     await ada.waitForURL(second);
@@ -119,9 +121,7 @@ describe("the moderators' queue", { timeout: 180_000 }, () => {
     expect(await ada.locator(".queue-row").count()).toBe(1);
   });
 
-  test("works without script, has each case at an address of its own, and is nobody's without the right", async ({
-    as,
-  }) => {
+  test("works without script, has a URL for each case, and is closed to anybody without the right", async ({ as }) => {
     const admin = await as("admin");
     const ada = await admin.visit("/robots.txt", { script: false, refuses: ["/admin/moderation*"] });
     const article = await openCase(ada, "Tryst");
@@ -153,7 +153,7 @@ describe("the moderators' queue", { timeout: 180_000 }, () => {
     await article.getByRole("button", { name: /^Approve/ }).waitFor();
   });
 
-  test("is counted in public, and whoever wrote is told", async ({ visit, guest: nobody, mia }) => {
+  test("is counted in public, and the author is notified", async ({ visit, guest: nobody, mia }) => {
     const guest = await visit("/about");
     await guest.getByRole("link", { name: "counted for everybody to see" }).click();
     await guest.waitForURL("**/transparency");
@@ -166,15 +166,15 @@ describe("the moderators' queue", { timeout: 180_000 }, () => {
     expect(csv).toMatch(/^month,kind,outcome,reason,reason_words,count\r\n/);
     expect(csv).toMatch(/held-review,approved,in-order,No problem found,3\r\n/);
 
-    const told = await visit("/notifications", { by: mia });
-    const words = await told.locator("main").innerText();
-    // What was undone before she read of it she never hears of.
+    const notifications = await visit("/notifications", { by: mia });
+    const words = await notifications.locator("main").innerText();
+    // A decision that is undone before she reads it isn't shown to her.
     const published = new Set(words.match(/Your review of .+? is published/g));
     expect([published.size, words.includes("is not published")]).toEqual([3, false]);
   });
 });
 
-/** Resolves when keys are heard: the help opens and closes by one. */
+/** Resolves when the keyboard shortcuts work: one of them opens and closes the help. */
 async function listening(page: Page): Promise<void> {
   const help = page.getByText("Choose a rejection reason");
   await expect

@@ -12,7 +12,7 @@ import { openSite, type Site } from "./site.ts";
 
 const READERS = ["zoe@example.com", "sam@example.com"];
 
-/** A site with a mail server, which can be told to take nothing. */
+/** A site with a mail server that can be made to refuse mails. */
 const test = journey
   .extend("mails", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
     const mails = await startMailServer();
@@ -30,13 +30,13 @@ const test = journey
   });
 
 test(
-  "what is being sent is stopped, sent on and ended, and nobody gets it twice or after its end",
+  "sending is stopped, resumed and ended, and nobody gets the issue twice or after its end",
   { timeout: 120_000 },
   async ({ visit, site, mails, guest, as }) => {
     await subscribe({ visit, site, mails, guest });
     const ada = await (await as("admin")).visit("/admin/newsletter");
 
-    // The mail server has no time for anybody: all of it waits, and can be taken back.
+    // The mail server refuses everything temporarily, so every mail waits and can be withdrawn.
     mails.temper({ says: 451, at: "sender" });
     await startSending(ada, "Held on its way");
     await site.runJob(sendNewslettersJob);
@@ -51,7 +51,7 @@ test(
     await press(ada, "Resume");
     await ada.getByText("Sending resumed.").waitFor();
     await site.runJob(sendNewslettersJob);
-    // Nobody moves: the page looks again by itself.
+    // Without any click, the page refreshes itself.
     await expect.poll(() => outcomes(ada), { timeout: 30_000 }).toBe("2 accepted by the mail server");
     expect(receiversOf(mails, "Held on its way")).toEqual([...READERS].sort());
     expect(await ada.getByRole("button", { name: /^(?:Stop|Resume)$/ }).count()).toBe(0);
@@ -72,7 +72,7 @@ test(
     await site.runJob(sendNewslettersJob);
     await interactive(ada);
     await ada.getByRole("heading", { name: "Results" }).waitFor();
-    // Whatever else the mail server gets now: not this one.
+    // The mail server gets other mails from now on, but not this issue.
     await askFor(guest, "eve@example.com");
     await site.runJob(sendNewslettersJob);
     await site.runJob(sendMailsJob);
@@ -85,7 +85,7 @@ test(
 
 type Subscribing = { visit: Visit; site: Site; mails: MailServer; guest: Asker };
 
-/** By the mails that ask whether it was really them. */
+/** Subscribes by the links in the confirmation mails. */
 async function subscribe({ visit, site, mails, guest }: Subscribing): Promise<void> {
   for (const address of READERS) await askFor(guest, address);
   await site.runJob(sendMailsJob);
@@ -101,9 +101,9 @@ async function askFor(guest: Asker, email: string): Promise<void> {
   expect(answer.headers.get("location")).toBe("/newsletter?asked=yes");
 }
 
-/** The path of the question that the mail server has got for somebody; empty until it has. */
+/** The path of the confirmation that was mailed to an address; empty until it arrives. */
 function questionTo({ taken }: MailServer, address: string): string {
-  // Without the line ends that mails are broken by.
+  // Removes the soft line breaks of quoted-printable.
   const raw = taken.find(({ to }) => to.includes(address))?.raw.replaceAll("=\r\n", "") ?? "";
   return /\/newsletter\/confirm\/[0-9a-f]{64}/.exec(raw)?.[0] ?? "";
 }
@@ -118,7 +118,7 @@ async function startSending(page: Page, subject: string): Promise<void> {
   await page.getByText("Sending started.").waitFor();
 }
 
-/** A form's button; the page that follows is there. */
+/** Presses a form's button and waits for the next page. */
 async function press(page: Page, name: string): Promise<void> {
   const loaded = page.waitForEvent("load");
   await page.getByRole("button", { name, exact: true }).click();

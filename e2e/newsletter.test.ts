@@ -8,11 +8,11 @@ import { violationsInEachLook } from "./axe-violations.ts";
 import { interactive, testWithSite } from "./browser.ts";
 import type { Asker } from "./person.ts";
 
-/** Subscribers are counted, and what is sent stands in the archive. */
+/** Subscribers are counted, and sent issues are in the archive. */
 const test = testWithSite();
 
 describe("the newsletter", { timeout: 120_000 }, () => {
-  test("a guest subscribes at the foot of a page without script, an editor sends an issue, and one click ends it", async ({
+  test("a guest subscribes in a page's footer without script, an editor sends an issue, and one click unsubscribes", async ({
     visit,
     site,
     as,
@@ -25,7 +25,7 @@ describe("the newsletter", { timeout: 120_000 }, () => {
     await footer.getByRole("button", { name: "Subscribe" }).click();
     await guest.getByRole("heading", { name: "Check your email" }).waitFor();
     const [question = ""] = /\/newsletter\/confirm\/[0-9a-f]{64}/.exec(await editor.read("/development/mailbox")) ?? [];
-    // A program that checks mail follows links, and confirms nothing by it.
+    // A mail scanner follows links and confirms nothing by that.
     expect((await nobody.fetch(question)).status).toBe(200);
     const ada = await editor.visit("/admin/newsletter", { script: false });
     expect(await ada.locator(".newsletter-counts").innerText()).toMatch(/Subscribers\s+0[\s\S]*Not confirmed\s+1/);
@@ -47,7 +47,7 @@ describe("the newsletter", { timeout: 120_000 }, () => {
     expect(await editor.read("/newsletter/feed.xml")).toContain("/newsletter/cherry-blossoms-at-last");
     expect(await editor.read("/sitemaps/pages.xml")).toContain("/newsletter/cherry-blossoms-at-last<");
 
-    // Taken down it is nowhere, and comes back with one button.
+    // Taken offline, it is nowhere; one button restores it.
     await ada.goto("/admin/newsletter");
     await ada.getByRole("link", { name: "Cherry blossoms at last" }).click();
     await ada.getByRole("button", { name: "Hide from archive" }).click();
@@ -58,7 +58,7 @@ describe("the newsletter", { timeout: 120_000 }, () => {
     await ada.getByText("Back in the archive.").waitFor();
     expect((await nobody.fetch("/newsletter/cherry-blossoms-at-last")).status).toBe(200);
 
-    // As a mail program sends it: from wherever, with no session and no page.
+    // As a mail program sends it: cross-site, without a session or a page.
     const foreign = { origin: "https://mail.example", "sec-fetch-site": "cross-site" };
     const clicked = await nobody.post(unsubscribe, { "List-Unsubscribe": "One-Click" }, foreign);
     expect(clicked.status).toBe(200);
@@ -66,7 +66,7 @@ describe("the newsletter", { timeout: 120_000 }, () => {
     expect(await guest.locator("main").innerText()).toContain("We don’t send the newsletter to zoe@example.com");
   });
 
-  test("an editor picks, orders by dragging’s buttons, looks at the mail in the dark, and is refused what can’t be", async ({
+  test("an editor picks items, orders them with buttons, checks the mail in dark mode, and invalid input is refused", async ({
     as,
   }) => {
     const editor = await as("admin");
@@ -87,7 +87,7 @@ describe("the newsletter", { timeout: 120_000 }, () => {
     await ada.reload();
     expect(await titles()).toEqual(before.toReversed());
 
-    // What is typed goes along with whatever is pressed.
+    // Every button also submits what was typed.
     await ada.getByLabel("Subject").fill("Typed before a look");
     await ada.getByLabel(`Note on ${before[1]}`).fill("Go early.");
     await ada.getByLabel("Test email address").fill("grace@example.com");
@@ -105,9 +105,9 @@ describe("the newsletter", { timeout: 120_000 }, () => {
     await ada.waitForURL(/fold=second/);
     expect(await ada.getByRole("radio", { name: /EST/ }).isChecked()).toBe(true);
 
-    // What nobody has sent yet isn't left behind unasked.
+    // Unsaved text isn't lost without a warning.
     await interactive(ada);
-    // It would save itself.
+    // Otherwise it would save itself.
     await ada.route("**/save", (route) => route.abort());
     await ada.getByLabel("Preview text").fill("Typed and not sent");
     const asked = ada.waitForEvent("dialog").then((dialog) => dialog.dismiss());
@@ -127,7 +127,7 @@ describe("the newsletter", { timeout: 120_000 }, () => {
       [{ do: "gold" }, "Choose what to do"],
     ];
     for (const [fields, words] of refusals) expect(await refusal(editor, pathname, fields)).toContain(words);
-    // A sign that the database refuses is no word to look for.
+    // A character that the database refuses can't be searched for.
     expect(await ada.goto(`${pathname}?q=%00`).then((answer) => answer?.status())).toBe(200);
 
     await ada.getByRole("button", { name: "Delete draft…" }).click();
@@ -139,7 +139,7 @@ describe("the newsletter", { timeout: 120_000 }, () => {
     expect(await ada.getByLabel("Subject").inputValue()).toBe("Typed before a look");
   });
 
-  test("a draft saves itself, two windows are told of each other, and a scheduled issue waits for the button", async ({
+  test("a draft saves itself, two editor sessions learn of each other, and a scheduled issue needs the button", async ({
     as,
   }) => {
     const editor = await as("admin");
@@ -154,7 +154,7 @@ describe("the newsletter", { timeout: 120_000 }, () => {
     await ada.getByLabel("Introduction").fill("And once more.");
     await ada.locator('[data-save="unsaved"], [data-save="saving"]').waitFor();
     await ada.locator('[data-save="saved"]').waitFor();
-    // What is typed while a save is on its way, or before it, goes along with the button.
+    // Text typed during or before a save is submitted with the button.
     await ada.getByLabel("Preview text").fill("Pressed at once");
     await ada.getByRole("button", { name: "Save", exact: true }).click();
     await ada.getByText("Changes saved.").waitFor();
@@ -165,7 +165,7 @@ describe("the newsletter", { timeout: 120_000 }, () => {
     await other.getByLabel("Subject").fill("Of the other window");
     await other.getByText(/^Not saved: the issue was changed in another window/).waitFor();
     expect(await violationsInEachLook(other)).toEqual([]);
-    // Whoever decides hears of what came in between, instead of the same words again.
+    // The conflict message says what came in between, instead of repeating the same text.
     await interactive(ada);
     await ada.getByLabel("Preview text").fill("Just before they decided");
     await ada.locator('[data-save="saved"]').waitFor();
@@ -188,7 +188,7 @@ describe("the newsletter", { timeout: 120_000 }, () => {
     await ada.getByText("Moved back to drafts.").waitFor();
   });
 
-  test("what no browser of a visitor sends is refused, and nobody learns which addresses are known", async ({
+  test("requests that no visitor's browser sends are refused, and nobody learns which addresses are known", async ({
     guest,
   }) => {
     const post = (fields: Record<string, string>, headers?: Record<string, string>) =>
@@ -234,7 +234,7 @@ describe("contact", { timeout: 120_000 }, () => {
     await ada.waitForURL(/\/admin\/inbox\/[0-9a-f-]{36}$/);
     expect(await refusal(editor, new URL(ada.url()).pathname, { do: "reply", reply: " " })).toContain("Write a reply.");
     await ada.getByLabel("Reply to zoe@example.com").fill("Yes, with its credit.");
-    // An unfinished reply stays on the page, whichever button is pressed.
+    // A started reply stays, whatever other button is pressed.
     await ada.getByRole("button", { name: "Close message" }).click();
     await ada.getByText("Your reply below isn’t sent yet.").waitFor();
     await ada.getByRole("button", { name: "Delete message…" }).click();
@@ -244,7 +244,7 @@ describe("contact", { timeout: 120_000 }, () => {
     await ada.getByRole("button", { name: "Send reply" }).click();
     await ada.locator(".inbox-thread").getByText("Yes, with its credit.").waitFor();
     await ada.getByLabel("Assigned to").selectOption({ label: editor.name });
-    // Both bring the page anew: whoever presses on before it is there leaves it to the browser which of the two counts.
+    // Both buttons reload the page. A second press before the reload would leave it to the browser which one counts.
     await Promise.all([ada.waitForEvent("load"), ada.getByRole("button", { name: "Assign" }).click()]);
     await ada.getByRole("button", { name: "Close message" }).click();
     await ada.getByRole("button", { name: "Reopen message" }).waitFor();
@@ -270,7 +270,7 @@ describe("contact", { timeout: 120_000 }, () => {
   });
 });
 
-/** A draft of one guide, with its words, looked at as plain text and sent as a test. */
+/** A draft of one guide with its text, previewed as plain text and sent as a test. */
 async function composeWithoutScript(page: Page): Promise<void> {
   await page.getByRole("button", { name: "New issue" }).click();
   await page.getByLabel("Subject").fill("Cherry blossoms at last");
@@ -289,7 +289,7 @@ async function composeWithoutScript(page: Page): Promise<void> {
   await page.getByText("The test email is on its way.").waitFor();
 }
 
-/** What an editor is told of a form that is refused. */
+/** The error message that an editor gets for a refused form. */
 async function refusal(editor: Asker, path: string, fields: Record<string, string>): Promise<string> {
   const answer = await editor.post(path, fields);
   expect(answer.status).toBe(400);

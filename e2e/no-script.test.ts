@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 import { test } from "./browser.ts";
 
 describe.concurrent("without script", () => {
-  test("the home page has its words, its pictures and its ways on", async ({ visit }) => {
+  test("the home page has its text, its pictures and its links", async ({ visit }) => {
     const page = await visit("/", { script: false });
 
     expect(await page.locator("h1").innerText()).toMatch(/Washington/);
@@ -12,7 +12,7 @@ describe.concurrent("without script", () => {
     expect(await page.locator("footer select").isVisible(), "a theme nobody would remember").toBe(false);
   });
 
-  test("a hub's filters are a form: what is ticked is what the address says and the list shows", async ({ visit }) => {
+  test("a hub's filters are a form: the URL and the list reflect the checked boxes", async ({ visit }) => {
     const page = await visit("/food", { script: false });
     const all = await page.locator(".place-rows > li").count();
 
@@ -36,7 +36,7 @@ describe.concurrent("without script", () => {
     expect(new URL(page.url()).search).toBe("");
   });
 
-  test("a hub's order is a box with a button", async ({ visit }) => {
+  test("a hub's sort order is a select with a button", async ({ visit }) => {
     const page = await visit("/food", { script: false });
 
     await page.locator('select[name="sort"]').selectOption("name");
@@ -49,7 +49,7 @@ describe.concurrent("without script", () => {
     expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other, "en-US")));
   });
 
-  test("the pager goes on to other places and back", async ({ visit }) => {
+  test("the pager leads to other places and back", async ({ visit }) => {
     const page = await visit("/food", { script: false });
     const first = await page.locator(".place-rows h3 a").allInnerTexts();
 
@@ -65,7 +65,7 @@ describe.concurrent("without script", () => {
     expect(await page.locator(".place-rows h3 a").allInnerTexts()).toEqual(first);
   });
 
-  test("a search is sent by Enter and its tabs are pages", async ({ visit }) => {
+  test("a search is submitted by Enter and its tabs are pages", async ({ visit }) => {
     const page = await visit("/", { script: false });
 
     await page.locator(".site-search input").fill("coffee");
@@ -83,7 +83,7 @@ describe.concurrent("without script", () => {
   });
 
   test.for(["Categories", "Neighborhoods"])(
-    "the menu %s opens by a click, closes by Escape, and its links lead on",
+    "the menu %s opens by a click, closes by Escape, and its links work",
     async (name, { visit }) => {
       const page = await visit("/", { script: false });
       const sheet = page.locator(`#menu-${name.toLowerCase()}`);
@@ -104,7 +104,7 @@ describe.concurrent("without script", () => {
     },
   );
 
-  test("a phone's panel opens, unfolds, and leads on", async ({ visit }) => {
+  test("a phone's panel opens, expands, and its links work", async ({ visit }) => {
     const page = await visit("/", { script: false, width: 360 });
     const panel = page.locator("#site-panel");
 
@@ -145,7 +145,7 @@ describe.concurrent("without script", () => {
     const lightness = (page: typeof light) =>
       page.evaluate(() => {
         const context = document.createElement("canvas").getContext("2d");
-        if (context === null) throw new Error("This browser draws nothing");
+        if (context === null) throw new Error("This browser has no canvas");
         context.fillStyle = getComputedStyle(document.body).backgroundColor;
         context.fillRect(0, 0, 1, 1);
         return Math.max(...context.getImageData(0, 0, 1, 1).data.slice(0, 3));

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** What the page says of what was done last. */
+/** The page's message about the last action. */
 export async function notice(page: Page): Promise<string> {
   return (await page.getByRole("status").first().innerText()).replaceAll(/\s+/g, " ");
 }

@@ -5,12 +5,12 @@ import { interactive, testWithSite } from "./browser.ts";
 import type { Asker } from "./person.ts";
 import { tell } from "./tell-member.ts";
 
-/** Reviews are published here. */
+/** These tests publish reviews. */
 const test = testWithSite();
 
 const TITLE = "Your review of Eastern Market is published";
 
-test("whoever was told nothing reads what stands here one day", async ({ as }) => {
+test("a member without notifications reads what will appear here", async ({ as }) => {
   const page = await (await as("member")).visit("/notifications");
 
   expect(await page.getByRole("heading", { name: "No notifications yet" }).count()).toBe(1);
@@ -20,7 +20,7 @@ test("whoever was told nothing reads what stands here one day", async ({ as }) =
 });
 
 test.for([true, false])(
-  "what a moderator decides is told, counted in the header, and marked as read (script: %s)",
+  "a moderator's decision is a notification, counted in the header, and marked as read (script: %s)",
   { timeout: 120_000 },
   async (script, { as }) => {
     const [member, admin] = [await as("member"), await as("admin")];
@@ -46,7 +46,7 @@ test.for([true, false])(
 );
 
 test(
-  "an open list takes in what is new, and what was read elsewhere, without moving what is being read",
+  "an open list adds new notifications and updates read ones without moving the current one",
   { timeout: 120_000 },
   async ({ as }) => {
     const [member, admin] = [await as("member"), await as("admin")];
@@ -64,13 +64,13 @@ test(
         .last()
         .boundingBox()
         .then((box) => Math.round(box?.y ?? 0));
-    const stood = await top();
+    const positionBefore = await top();
 
     await tell({ member, admin });
 
     await expect.poll(() => rows.count()).toBe(before + 1);
     expect(await rows.last().innerText()).toBe(text);
-    await expect.poll(top).toBe(stood);
+    await expect.poll(top).toBe(positionBefore);
     expect(await page.getByRole("status").last().innerText()).toContain("7 new notifications");
     expect((await member.post("/notifications", { do: "read-all" })).status).toBe(303);
     await expect.poll(() => page.locator(".notification-unread").count()).toBe(0);
@@ -78,7 +78,7 @@ test(
   },
 );
 
-test("the dashboard takes in what is new too", { timeout: 60_000 }, async ({ as }) => {
+test("the dashboard adds new notifications too", { timeout: 60_000 }, async ({ as }) => {
   const [member, admin] = [await as("member"), await as("admin")];
   const page = await member.visit("/member/dashboard");
   await interactive(page);
@@ -89,7 +89,9 @@ test("the dashboard takes in what is new too", { timeout: 60_000 }, async ({ as 
   await expect.poll(() => page.locator(".notification-unread").count()).toBe(1);
 });
 
-test("nobody sees or marks another's, and what can't be read is refused in words", async ({ as }) => {
+test("a member can't see or mark another's notifications, and an invalid form is refused with a message", async ({
+  as,
+}) => {
   const [mia, ben] = [await as("member"), await as("business")];
   await tell({ member: mia, admin: await as("admin") });
   const read = (person: Asker) => person.read("/notifications");

@@ -1,4 +1,4 @@
-/** As far as we call it; the package brings no types. https://github.com/panva/node-oidc-provider */
+/** The parts that we use; the package has no types. https://github.com/panva/node-oidc-provider */
 declare module "oidc-provider" {
   import type { RequestListener } from "node:http";
 

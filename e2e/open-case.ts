@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 
-/** Opens the case of the moderators' queue whose line says this: the one article of the page. */
+/** Opens the case in the moderation queue whose line contains `says`. Returns the page's only article. */
 export async function openCase(page: Page, says: string | RegExp): Promise<Locator> {
   await page.goto("/admin/moderation");
   await page.locator(".queue-row").filter({ hasText: says }).first().getByRole("link").click();
@@ -8,7 +8,7 @@ export async function openCase(page: Page, says: string | RegExp): Promise<Locat
   return page.getByRole("article");
 }
 
-/** Rejects the open case: why, by the words of the list, and what is written besides. */
+/** Rejects the open case with a reason from the list and a message. */
 export async function rejectCase(open: Locator, { why, message }: { why: string; message: string }): Promise<void> {
   await open.getByLabel("Rejection reason").selectOption(why);
   await open.getByLabel(/^Message to/).fill(message);

@@ -1,49 +1,53 @@
 import { Agent, type ClientRequest, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 
-type Sent = {
+type RequestInput = {
   path: string;
   headers: Record<string, string>;
-  /** In pieces it comes one piece after the other, as over a slow line. */
+  /** Pieces are sent one after the other, as over a slow connection. */
   body: string | string[];
 };
 
-type Answered = { status: number; isReused: boolean };
+type ResponseInfo = { status: number; isReused: boolean };
 
-/** Between two pieces that come over a slow line. */
+/** The pause between two pieces on a slow connection. */
 const PIECE_MS = 250;
 
-/** Sends a form and, `pauseMs` after its answer, asks for a page, as a browser does over a connection that stays open. */
+/** Sends a form and, `pauseMs` after its response, requests a page over the same keep-alive connection. */
 export async function askTwice(
   site: string,
-  { first, pauseMs = 0, thenPath }: { first: Sent; pauseMs?: number; thenPath: string },
-): Promise<[Answered, Answered]> {
+  { first, pauseMs = 0, thenPath }: { first: RequestInput; pauseMs?: number; thenPath: string },
+): Promise<[ResponseInfo, ResponseInfo]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const answered = await ask(site, agent, { method: "POST", ...first });
+  const answered = await sendRequest(site, agent, { method: "POST", ...first });
   await pause(pauseMs);
-  const next = await ask(site, agent, { method: "GET", path: thenPath, headers: {}, body: "" });
+  const next = await sendRequest(site, agent, { method: "GET", path: thenPath, headers: {}, body: "" });
   agent.destroy();
   return [answered, next];
 }
 
-function ask(site: string, agent: Agent, { body, ...sent }: Sent & { method: string }): Promise<Answered> {
+function sendRequest(
+  site: string,
+  agent: Agent,
+  { body, ...sent }: RequestInput & { method: string },
+): Promise<ResponseInfo> {
   return new Promise((resolve, reject) => {
-    const asked = request(site, { agent, ...sent }, (answer) => {
+    const clientRequest = request(site, { agent, ...sent }, (answer) => {
       const status = answer.statusCode ?? 0;
       answer.resume();
-      asked.on("close", () => resolve({ status, isReused: asked.reusedSocket }));
+      clientRequest.on("close", () => resolve({ status, isReused: clientRequest.reusedSocket }));
     });
-    asked.on("error", reject);
-    if (typeof body === "string") asked.end(body);
-    else void sendPaced(asked, body);
+    clientRequest.on("error", reject);
+    if (typeof body === "string") clientRequest.end(body);
+    else void sendPaced(clientRequest, body);
   });
 }
 
-/** Waits for no drain: once it has the whole answer, Node's client tells of none. */
-async function sendPaced(asked: ClientRequest, pieces: readonly string[]): Promise<void> {
+/** Doesn't wait for "drain": Node's client doesn't emit it after the whole response has arrived. */
+async function sendPaced(clientRequest: ClientRequest, pieces: readonly string[]): Promise<void> {
   for (const piece of pieces) {
-    asked.write(piece);
+    clientRequest.write(piece);
     await pause(PIECE_MS);
   }
-  asked.end();
+  clientRequest.end();
 }

@@ -13,19 +13,19 @@ import { type RunningSite, startSite } from "./site-process.ts";
 
 const DATABASE = "rowhouse_outage";
 
-/** What somebody asks for, and nobody else may read. */
+/** A private query that no log or page may reveal. */
 const QUESTION = "near=38.907,-77.037&q=ostrich-feathers";
 const SECRETS = /38\.907|ostrich/;
 
 const AWAY = "The guide’s database doesn’t answer right now.";
 
-type Stage = { site: RunningSite; gate: DatabaseGate; databaseUrl: string; cookie: string };
+type OutageSite = { site: RunningSite; gate: DatabaseGate; databaseUrl: string; cookie: string };
 
-/** A site whose database can go away: a real server, with no catalogue in it, since nothing is asked of that here. */
+/** A site whose database can fail: a real server without seed data, which no test here needs. */
 const test = journey.extend(
   "stage",
   { scope: "file" },
-  async ({ browser: _browser }, { onCleanup }): Promise<Stage> => {
+  async ({ browser: _browser }, { onCleanup }): Promise<OutageSite> => {
     const server = await startPostgres();
     const databaseUrl = await emptyDatabase(server.url, DATABASE);
     const gate = await openGate(databaseUrl);
@@ -43,7 +43,7 @@ const test = journey.extend(
   },
 );
 
-test("a site whose database goes away before its jobs have begun lives, and begins them when it is back", async ({
+test("a site whose database fails before its jobs have started stays up, and starts them when it is back", async ({
   stage: { databaseUrl: server },
 }) => {
   const name = "rowhouse_late_jobs";
@@ -55,8 +55,8 @@ test("a site whose database goes away before its jobs have begun lives, and begi
     await gate.close();
     folder.remove();
   });
-  // It says that it is up, and begins its jobs then: two dozen queues, one after the other. On a busy machine it may be done
-  // with them by now; what has to follow is the same.
+  // After the "is up" line the site starts its jobs: two dozen queues, one after the other. On a busy machine they may
+  // already be started here, which doesn't change what follows.
   gate.shut();
   expect((await answerOf(site, "/healthz")).status).toBe(200);
 
@@ -66,28 +66,28 @@ test("a site whose database goes away before its jobs have begun lives, and begi
 });
 
 describe("while the database is away", () => {
-  test.for(["shut", "hush"] as const)("/readyz says so, and no longer once it is back (%s)", async (how, { stage }) => {
+  test.for(["shut", "hush"] as const)("/readyz reports it until it is back (%s)", async (how, { stage }) => {
     const { site, gate } = stage;
-    onTestFinished(() => isBack(stage));
+    onTestFinished(() => waitUntilBack(stage));
     expect(await answerOf(site, "/readyz")).toMatchObject({ status: 200, text: "ready\n" });
 
     gate[how]();
 
-    // The first may still be told of the connection that broke, the second finds none that works.
+    // The first request may still get the error of the broken connection; the second finds no working one.
     for (const ask of [1, 2]) {
       const { status, text } = await answerOf(site, "/readyz");
       expect({ ask, status, text }).toEqual({ ask, status: 503, text: "the database does not answer\n" });
     }
     expect((await answerOf(site, "/healthz")).status, "the process itself lives").toBe(200);
-    await isBack(stage);
+    await waitUntilBack(stage);
   });
 
-  test("a page says so to a browser, with the number of its line in the log, and nothing of our insides", async ({
+  test("a page reports it to a browser, with the request id of the log and without internals", async ({
     stage,
     visit,
   }) => {
     const { site, gate } = stage;
-    onTestFinished(() => isBack(stage));
+    onTestFinished(() => waitUntilBack(stage));
     gate.shut();
 
     const page = await visit(`/food?${QUESTION}`, { site: site.url, status: 503 });
@@ -103,9 +103,9 @@ describe("while the database is away", () => {
     expect(site.output()).not.toMatch(SECRETS);
   });
 
-  test("a page that is gone to from another one says so, too", async ({ stage, visit }) => {
+  test("a client-side navigation reports it too", async ({ stage, visit }) => {
     const { site, gate } = stage;
-    onTestFinished(() => isBack(stage));
+    onTestFinished(() => waitUntilBack(stage));
     const page = await visit("/about", { site: site.url, refuses: ["/category/nightlife.data*"] });
     await interactive(page);
     gate.shut();
@@ -117,12 +117,12 @@ describe("while the database is away", () => {
     expect(await lineOf(site, id)).toMatchObject({ msg: "A page failed" });
   });
 
-  test("whoever has filled a form in is told that nothing was saved, and finds it again by going back", async ({
+  test("a visitor who submitted a form learns that nothing was saved, and finds the text by going back", async ({
     stage,
     visit,
   }) => {
     const { site, gate } = stage;
-    onTestFinished(() => isBack(stage));
+    onTestFinished(() => waitUntilBack(stage));
     const page = await visit("/contact", { site: site.url, refuses: ["/contact"] });
     await page.locator("textarea").fill("Where are the ostrich feathers?");
     gate.shut();
@@ -133,15 +133,15 @@ describe("while the database is away", () => {
     expect(await page.getByText(AWAY).innerText()).toBe(
       `${AWAY} Nothing was saved. Try again in a moment. Go back in your browser: what you typed is still there.`,
     );
-    await isBack(stage);
+    await waitUntilBack(stage);
     await page.goBack();
     expect(await page.locator("textarea").inputValue()).toBe("Where are the ostrich feathers?");
   });
 
   test.for(["/search.json", "/food.data", "/category/food/feed.json"])(
-    "%s tells a program when to ask again and nothing of our insides, and the log has the id of the answer",
+    "%s tells a program when to retry, without internals, and the log has the request id",
     async (path, { stage }) => {
-      onTestFinished(() => isBack(stage));
+      onTestFinished(() => waitUntilBack(stage));
       stage.gate.shut();
 
       const { status, id, text, headers } = await answerOf(stage.site, `${path}?${QUESTION}`, {
@@ -157,13 +157,13 @@ describe("while the database is away", () => {
   );
 
   test.for(["text/html", "application/json"])(
-    "whoever is signed in is told the id of the line in the log (%s)",
+    "a signed-in member gets the request id of the log (%s)",
     async (accept, { stage }) => {
       const { site, gate, cookie } = stage;
-      onTestFinished(() => isBack(stage));
+      onTestFinished(() => waitUntilBack(stage));
       gate.shut();
 
-      // Who asks is not known then, so no page could be made at all.
+      // The member isn't known in this case, so no normal page can be rendered.
       const { status, id, text, headers } = await answerOf(site, `/food?${QUESTION}`, { accept, cookie });
 
       expect({ status, retryAfter: headers.get("retry-after") }).toEqual({ status: 503, retryAfter: "5" });
@@ -206,7 +206,7 @@ describe("while the database refuses to write", () => {
   });
 });
 
-async function isBack({ site, gate }: Stage): Promise<void> {
+async function waitUntilBack({ site, gate }: OutageSite): Promise<void> {
   gate.open();
   await expect.poll(async () => (await answerOf(site, "/readyz")).status).toBe(200);
 }
@@ -219,7 +219,7 @@ async function answerOf(site: RunningSite, path: string, given: Record<string, s
 
 const LogLine = z.object({ requestId: z.string().optional(), msg: z.string(), path: z.string().optional() });
 
-/** The line in the log with this id; it comes a moment after the answer. */
+/** The log line with this id, which appears a moment after the response. */
 async function lineOf(site: RunningSite, requestId: string): Promise<z.infer<typeof LogLine> | undefined> {
   const find = () =>
     site

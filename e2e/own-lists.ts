@@ -2,18 +2,18 @@ import type { Page } from "playwright-core";
 
 import type { Asker } from "./person.ts";
 
-/** The address where a member changes their new list. */
+/** Creates a list and returns the path where the member edits it. */
 export async function makeList(member: Asker, name: string, place = ""): Promise<string> {
   const made = await member.post("/lists", { do: "make", name, place });
   return made.headers.get("location") ?? "";
 }
 
-/** The names in the list that is being changed. */
+/** The names in the list that is being edited. */
 export function listed(page: Page): Promise<string[]> {
   return page.locator(".list-entries h3 a").allInnerTexts();
 }
 
-/** Where the list that is being changed is shown to others. */
+/** The path where others see the list that is being edited. */
 export async function sharedAt(page: Page): Promise<string> {
   return (await page.locator(".list-link a").getAttribute("href")) ?? "";
 }

@@ -22,7 +22,7 @@ const FIGURES = `/business/${PLACE}/figures`;
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const OTHER_FIREFOX = FIREFOX.replaceAll("140.0", "139.0");
 
-/** Beside a site of its own, where reviews are written, the website of a business: a server of this test. */
+/** With its own site, for writing reviews, and a server in this test as the business's website. */
 const test = testWithSite()
   .extend("pictures", { scope: "file" }, () => true)
   .extend("foreign", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
@@ -35,8 +35,8 @@ const test = testWithSite()
     return { url: urlOf(server), page };
   });
 
-describe("figures of a place", { timeout: 120_000 }, () => {
-  test("what visitors did with a place is what its owner sees after a stop, and nothing that they did themselves", async ({
+describe("a place's statistics", { timeout: 120_000 }, () => {
+  test("owners see visitors' actions on their place, also after a restart, and not their own", async ({
     visit,
     foreign,
   }) => {
@@ -65,11 +65,11 @@ describe("figures of a place", { timeout: 120_000 }, () => {
     await owner.goto(`/places/${PLACE}`);
     await owner.getByRole("link", { name: "Call" }).click();
     await owner.goto("/search?q=madams+organ");
-    // What it would still load would find the site gone.
+    // Requests that the pages still send would find the site stopped.
     await Promise.all([owner, member].map((page) => page.goto("about:blank")));
     expect(await site.stop()).toBe(0);
 
-    // At the same address, so that everybody stays signed in.
+    // At the same URL, so that everybody stays signed in.
     const address = { PORT: new URL(site.url).port, SITE_URL: site.url };
     const again = await startSite(folder.path, { LOG_LEVEL: "silent", ...address });
     onTestFinished(async () => void (await again.stop()));
@@ -90,7 +90,7 @@ describe("figures of a place", { timeout: 120_000 }, () => {
       Guides: "0",
       Map: "0",
     });
-    // The site is of today: no day that is over was counted whole, and none to come is promised.
+    // The site was created today: no past day was counted completely, and no future day is shown.
     expect(await page.locator("main").innerText()).toContain("We’ve just started counting, so none of these days");
     await interactive(page);
     await page.getByText("Views and visitors", { exact: true }).scrollIntoViewIfNeeded();
@@ -100,10 +100,7 @@ describe("figures of a place", { timeout: 120_000 }, () => {
     expect([file.status(), (await file.text()).split("\r\n").length]).toEqual([200, 32]);
   });
 
-  test("a review that a visitor writes is in the badge at once, and those that were invented never are", async ({
-    as,
-    site,
-  }) => {
+  test("a visitor's review is in the badge at once, and demo reviews never are", async ({ as, site }) => {
     const mia = await (await as("member")).visit(`/places/${PLACE}`);
     expect(await mia.locator(".place-score").innerText()).toMatch(/\d\.\d/);
     expect(await mia.locator("main").innerText()).toContain("Demo data");
@@ -129,11 +126,7 @@ describe("figures of a place", { timeout: 120_000 }, () => {
     expect(await badgeOf(site)).toContain("No reviews yet");
   });
 
-  test("an owner copies the badge, and it stands on a page elsewhere with a way back", async ({
-    as,
-    site,
-    foreign,
-  }) => {
+  test("an owner copies the badge, which links back from a page elsewhere", async ({ as, site, foreign }) => {
     const business = await as("business");
     await letRun(site, { slug: PLACE, person: business });
     const page = await business.visit("/robots.txt", { alsoAsks: foreign.url, alone: true });
@@ -160,7 +153,7 @@ describe("figures of a place", { timeout: 120_000 }, () => {
   });
 });
 
-/** The words of a badge, as somebody reads them. */
+/** The text of a badge. */
 async function badgeOf(site: Site): Promise<string> {
   const svg = await asker(site.url).read(`/badge/${PLACE}.svg?size=large`);
   return svg.replaceAll(/<[^>]+>/g, " ");
@@ -172,7 +165,7 @@ async function expectBadges(guest: Asker): Promise<void> {
   expect(badge.headers.get("content-type")).toBe("image/svg+xml; charset=utf-8");
   expect(badge.headers.get("cross-origin-resource-policy")).toBe("cross-origin");
   expect(badge.headers.get("content-security-policy")).toContain("sandbox");
-  // The trial's reviews are invented.
+  // The trial's reviews are demo data.
   expect(await badge.text()).toContain("No reviews yet");
   const unknown = await guest.fetch("/badge/no-such-place.svg");
   expect([unknown.status, await unknown.text()]).toEqual([404, expect.stringContaining("Not listed")]);
@@ -180,7 +173,7 @@ async function expectBadges(guest: Asker): Promise<void> {
   expect([odd.status, odd.headers.get("location")]).toEqual([302, `/badge/${PLACE}.svg`]);
 }
 
-/** Who runs a place sees its pages, whatever their role; nobody else does, an admin neither. */
+/** Owners and managers of a place see its pages, whatever their role; nobody else does, not even an admin. */
 async function expectGuarded(site: Site, { as, business }: { as: As; business: Asker }): Promise<void> {
   const member = await as("member");
   await letRun(site, { slug: OTHER, person: member });
@@ -203,7 +196,7 @@ async function expectGuarded(site: Site, { as, business }: { as: As; business: A
   });
 }
 
-/** Where clicks are taken, anybody may send anything. */
+/** The click counter accepts requests from anybody. */
 async function expectHardened({ url }: Site): Promise<void> {
   const guest = asker(url);
   const send = async (path: string, given: RequestInit = {}) => {
@@ -216,7 +209,7 @@ async function expectHardened({ url }: Site): Promise<void> {
     204,
     null,
   ]);
-  // It knows no session, so it ends none.
+  // It reads no session, so it ends none.
   const cookie = `rowhouse-session-${new URL(url).port}=nobody`;
   expect(await send(path, { headers: { cookie } })).toEqual([204, null]);
   expect(await send(path, { body: "\u0000{not json", headers: { "content-type": "application/json" } })).toEqual([
@@ -231,7 +224,7 @@ async function expectHardened({ url }: Site): Promise<void> {
   expect(many.filter(([status]) => status === 429).length).toBeGreaterThan(9);
 }
 
-/** Headless browsers are robots to the site: one with an ordinary name. */
+/** The site treats headless browsers as robots, so this one has an ordinary name. */
 async function asBrowser(visit: Visit, userAgent: string, options: VisitOptions): Promise<Page> {
   return visit("/robots.txt", {
     ...options,
@@ -243,7 +236,7 @@ async function asBrowser(visit: Visit, userAgent: string, options: VisitOptions)
   });
 }
 
-/** Somebody who runs the place, with a website of its own, where the site is a process of its own. */
+/** An owner of the place, which has its own website, on a site in a separate process. */
 async function ownerInFolder(folder: string, given: { site: string; website: string }): Promise<Asker> {
   const owner = await signInNew(given.site, "business");
   const opened = openPostgres(await databaseOf(folder), silentLog());
@@ -263,7 +256,7 @@ async function sent(page: Page, end: string, act: () => Promise<void>): Promise<
   await Promise.all([page.context().waitForEvent("request", (request) => request.url().endsWith(end)), act()]);
 }
 
-/** The table's numbers of today by what they are called. */
+/** Today's numbers in the table, by their labels. */
 function todayOf(page: Page): Promise<Record<string, string>> {
   return page
     .locator(".figures-sums tbody tr")

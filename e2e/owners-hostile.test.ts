@@ -17,10 +17,10 @@ const SECTION = `/business/${OWN}`;
 /** Its places have owners, who advertise. */
 const test = testWithSite();
 
-/** What stands in every field of a form at once. */
+/** Values that are put into every field of a form at once. */
 const VALUES = {
   nothing: "",
-  // More than any field takes; beyond 4,000 a form is cut.
+  // More than any field accepts; a form is cut after 4,000 letters.
   "3,900 letters": "a".repeat(3_900),
   "control characters": "a\u0000\u0007\u001b[31mb",
   emoji: "\u{1F468}\u200D\u{1F469}\u200D\u{1F467}".repeat(5),
@@ -37,17 +37,17 @@ const VALUES = {
 
 const LISTING = [...Object.values(FIELDS_OF).flat(), ...Object.values(specialFields(0)), "opened"];
 
-type OwnForm = {
+type OwnerForm = {
   at: string;
-  /** What says which form it is. */
+  /** The fields that identify the form. */
   says?: Record<string, string>;
-  /** Every field that somebody fills in, or a script. */
+  /** Every field that a member or a script fills in. */
   fields: string[];
-  /** Those that come back with what was typed, whatever it is: in their field, or above where that is gone. */
+  /** Fields that return with what was typed, whatever it is: in the field, or above if the field is gone. */
   keeps: string[];
 };
 
-const FORMS: readonly OwnForm[] = [
+const FORMS: readonly OwnerForm[] = [
   {
     at: `${SECTION}/edit`,
     says: { intent: "facts", specialCount: "1" },
@@ -82,7 +82,7 @@ const FORMS: readonly OwnForm[] = [
 ];
 
 test(
-  "whatever an owner types is refused in words, and stays in its form",
+  "whatever an owner types is refused with a message, and stays in its form",
   { timeout: 60_000 },
   async ({ site, as, parser }) => {
     const ben = await as("business");
@@ -106,7 +106,7 @@ test(
   },
 );
 
-test("one wrong field among right ones is named, and what was right is kept with it", async ({ site, as }) => {
+test("one wrong field among right ones is named, and the right ones are kept", async ({ site, as }) => {
   const ben = await as("business");
   await letRun(site, { slug: OWN, person: ben });
   const today = dcToday(new Date());
@@ -142,11 +142,11 @@ test("one wrong field among right ones is named, and what was right is kept with
   expect([closing.status, await closing.text()]).toEqual([400, expect.stringContaining(`value="${past}"`)]);
 });
 
-test("what belongs to another owner, or to nobody, isn’t there", async ({ site, as }) => {
+test("another owner's resources, and missing ones, are not found", async ({ site, as }) => {
   const [ben, mia] = [await as("business"), await as("member")];
   await letRun(site, { slug: OWN, person: ben });
   await letRun(site, { slug: OTHERS, person: mia });
-  const theirs = await mia.post(`/business/${OTHERS}/campaigns/new`, {
+  const othersCampaign = await mia.post(`/business/${OTHERS}/campaigns/new`, {
     headline: "Coffee from seven",
     body: "Breakfast on the sofa.",
     "on:category:food": "yes",
@@ -155,8 +155,8 @@ test("what belongs to another owner, or to nobody, isn’t there", async ({ site
     per: "day",
     amount: "5",
   });
-  const id = theirs.headers.get("location")?.split("/").at(-1) ?? "";
-  expect([theirs.status, id]).toEqual([303, expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+  const id = othersCampaign.headers.get("location")?.split("/").at(-1) ?? "";
+  expect([othersCampaign.status, id]).toEqual([303, expect.stringMatching(/^[0-9a-f-]{36}$/)]);
 
   const asked = [id, ...Object.values(VALUES).filter((value) => value !== "" && value.length < 200)].flatMap((each) => {
     const part = encodeURIComponent(each);
@@ -180,11 +180,11 @@ test("what belongs to another owner, or to nobody, isn’t there", async ({ site
     expect((await ben.post(`${SECTION}/campaigns/${id}`, { intent })).status, intent).toBe(404);
     expect((await ben.post(`/business/${OTHERS}/campaigns/${id}`, { intent })).status, intent).toBe(404);
   }
-  const kept = await mia.fetch(`/business/${OTHERS}/campaigns/${id}`);
-  expect([kept.status, await kept.text()]).toEqual([200, expect.stringContaining("Coffee from seven")]);
+  const stillThere = await mia.fetch(`/business/${OTHERS}/campaigns/${id}`);
+  expect([stillThere.status, await stillThere.text()]).toEqual([200, expect.stringContaining("Coffee from seven")]);
 });
 
-/** What a browser makes of a form that came back: what it says, and which fields don't hold what was typed. */
+/** Parses a returned form: its message, and which fields don't contain what was typed. */
 function readForm(parser: Page, given: { html: string; value: string; keeps: string[] }) {
   return parser.evaluate(
     ({ html, value, keeps, probe }) => {
@@ -194,7 +194,7 @@ function readForm(parser: Page, given: { html: string; value: string; keeps: str
           field.tagName === "TEXTAREA" ? field.textContent : (field.getAttribute("value") ?? ""),
         );
       const textOf = (selector: string) => page.querySelector(selector)?.textContent.trim() ?? "";
-      // A browser shows no NUL, whoever sends one.
+      // A browser never shows a NUL.
       const shown = (text: string) => text.replaceAll("\u0000", "").replaceAll("\uFFFD", "");
       return {
         alert: textOf("[role=alert]"),

@@ -16,7 +16,7 @@ import { openSite } from "./site.ts";
 /** React and React Router alone are 111 KB of it. */
 const SCRIPT_GZIP_BYTES_MAX = 130_000;
 
-/** The same catalogue, once its demo data was taken out. */
+/** A site with the same seed data, after its demo data was cleared. */
 const test = journey.extend("cleared", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
   const site = await openSite();
   onCleanup(() => site.close());
@@ -24,7 +24,10 @@ const test = journey.extend("cleared", { scope: "file" }, async ({ browser: _bro
   return site;
 });
 
-/** Each kind of page is opened once at a desk and once on a phone; whatever is wrong with it is told, not the first alone. */
+/**
+ * Opens each kind of page once on a desktop and once on a phone, and reports everything that is wrong, not only the
+ * first problem.
+ */
 describe("a page of each kind", { timeout: 120_000 }, () => {
   const requestIds = new Set<string>();
 
@@ -33,7 +36,7 @@ describe("a page of each kind", { timeout: 120_000 }, () => {
     const html = await response.text();
 
     expect.soft(response.status, "status").toBe(status);
-    nothing(await htmlFaults(html), "invalid HTML");
+    expectNone(await htmlFaults(html), "invalid HTML");
     expect.soft(Object.fromEntries(response.headers), "security headers").toMatchObject(SECURITY_HEADERS);
     await expectStrictPolicy(parser, response.headers.get("content-security-policy"), html);
     const requestId = response.headers.get("x-request-id") ?? "";
@@ -44,7 +47,9 @@ describe("a page of each kind", { timeout: 120_000 }, () => {
     expect.soft([...response.headers.getSetCookie(), ...withCookies.headers.getSetCookie()], "cookies").toEqual([]);
 
     const withoutDemo = await (await fetch(cleared.url + path)).text();
-    expect.soft(toldOf(html).replaceAll(site.url, cleared.url), "what its head tells").toBe(toldOf(withoutDemo));
+    expect
+      .soft(publishedDataOf(html).replaceAll(site.url, cleared.url), "what its head tells")
+      .toBe(publishedDataOf(withoutDemo));
     expect.soft(showsFigures(html) && !isMarked(html), "demo figures without a mark").toBe(false);
     expect.soft(isMarked(withoutDemo), "a mark of demo data where there is none").toBe(false);
   });
@@ -55,26 +60,26 @@ describe("a page of each kind", { timeout: 120_000 }, () => {
 
     for (const width of [768, 1280]) {
       await page.setViewportSize({ width, height: 800 });
-      nothing(await stickingOut(page, width), `sticks out at ${width} px`);
+      expectNone(await overflowing(page, width), `sticks out at ${width} px`);
     }
-    nothing(await violations(page), "axe");
+    expectNone(await violations(page), "axe");
     await page.emulateMedia({ colorScheme: "dark" });
-    nothing(await violations(page, COLORS), "axe, dark");
+    expectNone(await violations(page, COLORS), "axe, dark");
     await expectPicturesAndLittleScript(page);
   });
 
   test.for(PAGE_KINDS)("at 360 px, by touch: $name", async ({ path, status }, { visit }) => {
     const page = await visit(path, { status, width: 360, touch: true });
-    // Before anybody has touched it; the same page at work is looked at at 1280 px.
-    nothing(await violations(page, SHAPES), "axe");
+    // Before hydration; the hydrated page is checked at 1280 px.
+    expectNone(await violations(page, SHAPES), "axe");
     await interactive(page);
 
-    nothing(await stickingOut(page, 360), "sticks out");
+    expectNone(await overflowing(page, 360), "sticks out");
     await expectPicturesAndLittleScript(page);
   });
 });
 
-test("pictures below the first screen come when somebody scrolls to them, and not before", async ({ visit }) => {
+test("pictures below the first screen load when a visitor scrolls to them, and not before", async ({ visit }) => {
   const page = await visit("/food", { height: 500 });
   await interactive(page);
   const last = page.locator("main img[loading=lazy]").last();
@@ -91,12 +96,12 @@ test("pictures below the first screen come when somebody scrolls to them, and no
   expect(await brokenPictures(page)).toEqual([]);
 });
 
-/** One finding of several: the test goes on. */
-function nothing(found: readonly string[], what: string): void {
+/** Expects no findings, without stopping the test. */
+function expectNone(found: readonly string[], what: string): void {
   expect.soft(found, `${what}:\n${found.join("\n")}`).toEqual([]);
 }
 
-/** Every inline script is named by its hash, and nothing else is allowed inline. */
+/** Every inline script is allowed by its hash, and no other inline code is allowed. */
 async function expectStrictPolicy(parser: Page, header: string | null, html: string): Promise<void> {
   const policy = policyOf(header);
   expect.soft(policy).toMatchObject({
@@ -112,7 +117,7 @@ async function expectStrictPolicy(parser: Page, header: string | null, html: str
   const inline = await inlineScripts(parser, html);
   expect.soft(inline.length, "inline scripts").toBeGreaterThan(1);
   const hashes = inline.map((code) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`);
-  nothing(
+  expectNone(
     hashes.filter((hash) => !scripts.includes(hash)),
     "inline scripts that the policy doesn't name",
   );
@@ -121,11 +126,11 @@ async function expectStrictPolicy(parser: Page, header: string | null, html: str
 
 async function expectPicturesAndLittleScript(page: Page): Promise<void> {
   await lookThrough(page);
-  nothing(await brokenPictures(page), "broken pictures");
+  expectNone(await brokenPictures(page), "broken pictures");
   expect.soft(await scriptGzipBytes(page), "bytes of script").toBeLessThanOrEqual(SCRIPT_GZIP_BYTES_MAX);
 }
 
-/** Texts of the scripts without a source that a browser would run, at once or late. */
+/** The code of the inline scripts that a browser would run, at once or deferred. */
 function inlineScripts(parser: Page, html: string): Promise<string[]> {
   return parser.evaluate((text) => {
     const page = new DOMParser().parseFromString(text, "text/html");
@@ -136,8 +141,8 @@ function inlineScripts(parser: Page, html: string): Promise<string[]> {
   }, html);
 }
 
-/** What a page tells others: its head, and its data in JSON-LD. */
-function toldOf(html: string): string {
+/** What a page tells search engines: its head and its JSON-LD. */
+function publishedDataOf(html: string): string {
   const head = [...html.matchAll(/<(?:meta|title|link rel="canonical")[^>]*>/g)].map(([tag]) => tag);
   const jsonLd = [...html.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)];
   return [...head, ...jsonLd.map(([, text]) => text)].join("\n");
@@ -151,8 +156,11 @@ function isMarked(html: string): boolean {
   return html.includes("demo-mark");
 }
 
-/** What is wider than the window, but for what scrolls inside itself. A phone that zooms out to show it all is no wider. */
-function stickingOut(page: Page, windowWidth: number): Promise<string[]> {
+/**
+ * Elements wider than the window, except for content that scrolls inside itself. A phone that zooms out doesn't count
+ * as wider.
+ */
+function overflowing(page: Page, windowWidth: number): Promise<string[]> {
   return page.evaluate((width) => {
     const scrolls = (element: Element | null): boolean => {
       if (element === null || element === document.body) return false;
@@ -167,7 +175,7 @@ function stickingOut(page: Page, windowWidth: number): Promise<string[]> {
         !scrolls(element.parentElement)
       );
     });
-    // Texts for screen readers are moved out of sight on purpose.
+    // Texts for screen readers are moved out of view on purpose.
     const seen = wide.filter((element) => element.closest(".sr-only, .skip-link") === null);
     const whole = document.documentElement.scrollWidth;
     return [
@@ -184,8 +192,8 @@ async function scriptGzipBytes(page: Page): Promise<number> {
     performance
       .getEntriesByType("resource")
       .map(({ name }) => name)
-      // The live map comes only when it is in view (map.test.ts), or where it can't be drawn the links in its place, and
-      // neither is part of the page.
+      // The live map loads only when it is in view (map.test.ts), or its links where it can't be drawn. Neither counts
+      // as part of the page.
       .filter((name) => name.endsWith(".js") && !/\/(?:live-map|map-pins)-/.test(name)),
   );
   let sum = 0;
@@ -197,7 +205,7 @@ async function scriptGzipBytes(page: Page): Promise<number> {
   return sum;
 }
 
-/** Turns the wheel. @returns False at the end of the page. */
+/** Turns the mouse wheel. @returns False at the end of the page. */
 async function scrollsOn(page: Page): Promise<boolean> {
   const from = await page.evaluate(() => scrollY);
   if (await page.evaluate(() => scrollY + innerHeight >= document.documentElement.scrollHeight - 1)) return false;
@@ -206,7 +214,7 @@ async function scrollsOn(page: Page): Promise<boolean> {
   return true;
 }
 
-/** How many pictures are in view, and which of them haven't come yet. */
+/** How many pictures are in view, and which of them haven't loaded yet. */
 function picturesOnScreen(page: Page): Promise<{ count: number; awaited: string[] }> {
   return page.evaluate(() => {
     const inView = [...document.images].filter((image) => {

@@ -4,7 +4,7 @@ import { CATEGORY_SLUGS } from "#app/features/places/categories.ts";
 
 import { CATALOGUE_FOLDER } from "../cli/prepare-database.ts";
 
-/** One address of each kind of page, chosen so that every part of a page is on one of them. */
+/** One URL for each kind of page, chosen so that every part of a page is on one of them. */
 export const PAGE_KINDS: readonly { name: string; path: string; status?: number }[] = [
   { name: "home", path: "/" },
   { name: "category hub", path: "/food" },
@@ -49,7 +49,7 @@ export const PAGE_KINDS: readonly { name: string; path: string; status?: number 
 
 let known: Catalogue | null = null;
 
-/** The seed files that the site under test was filled from. */
+/** The seed data that the site under test was loaded with. */
 export function catalogue(): Catalogue {
   known ??= readCatalogue(CATALOGUE_FOLDER);
   return known;
@@ -73,7 +73,7 @@ const PLAIN_PATHS = [
   "/terms",
 ] as const;
 
-/** Every address the catalogue promises, going by the seed files and not by what the site says of itself. */
+/** Every URL that follows from the seed data, independent of what the site itself lists. */
 export function everyPath(now: Date): string[] {
   const { places, guides, neighborhoods } = catalogue();
   const out = guides.filter(({ publishedAt }) => publishedAt !== undefined && new Date(publishedAt) <= now);

@@ -6,26 +6,26 @@ import type { Database } from "#app/db/database.server.ts";
 import { type Role, sessions, users } from "#app/db/schema/accounts.ts";
 import { sessionCookie } from "#app/features/accounts/session-cookie.ts";
 
-/** Whoever asks a site without a browser: somebody signed in, or with an empty cookie a guest. */
+/** A client of a site without a browser: a signed-in user or, with an empty cookie, a guest. */
 export type Asker = {
-  /** What their requests bear. */
+  /** The cookie header of its requests. */
   cookie: string;
-  /** A network address of their own: what one does within a minute limits nobody else. */
+  /** A unique network address, so that rate limits don't affect other clients. */
   address: string;
-  /** Follows no redirect. */
+  /** Doesn't follow redirects. */
   fetch: (path: string, init?: RequestInit) => Promise<Response>;
-  /** Sends a form of the site's own. */
+  /** Submits a form of the site. */
   post: (path: string, fields: Record<string, string>, headers?: Record<string, string>) => Promise<Response>;
   /** The text of a page. */
   read: (path: string) => Promise<string>;
 };
 
-/** Somebody who was made for one test and has done nothing yet. */
+/** A user who was created for one test and has done nothing yet. */
 export type SignedIn = Asker & { name: string };
 
 let addressCount = 0;
 
-/** One that no other test of this worker has asked from. */
+/** An address that no other test of this worker has used. */
 export function ownAddress(): string {
   addressCount += 1;
   return `10.${Number(process.env["VITEST_POOL_ID"] ?? "0") % 256}.${(addressCount >> 8) % 256}.${addressCount % 256}`;
@@ -48,7 +48,7 @@ export function asker(site: string, cookie = "", address = ownAddress()): Asker 
   };
 }
 
-/** Makes a person of the development login's and signs them in, without a browser; their name is their own unless given. */
+/** Creates a user with the development login and signs them in without a browser; by default with a unique name. */
 export async function signInNew(site: string, role: Role, name = ownName()): Promise<SignedIn> {
   const guest = asker(site);
   const response = await guest.post("/auth/dev-login", { role, name });
@@ -58,19 +58,19 @@ export async function signInNew(site: string, role: Role, name = ownName()): Pro
   return { ...asker(site, cookie.split(";")[0]), name };
 }
 
-/** Whose session a cookie is. */
+/** The user id of a session cookie. */
 export async function personId(db: Database, cookie: string): Promise<string> {
   const token = cookie.slice(cookie.indexOf("=") + 1);
   const tokenHash = createHash("sha256").update(token).digest();
   const [session] = await db.select().from(sessions).where(eq(sessions.tokenHash, tokenHash));
-  if (session === undefined) throw new Error("The cookie is of no session");
+  if (session === undefined) throw new Error("The cookie belongs to no session");
   return session.userId;
 }
 
-/** What somebody signs in with. */
+/** The email address of a user. */
 export async function emailOf(db: Database, { id }: { id: string }): Promise<string> {
   const [person] = await db.select({ email: users.email }).from(users).where(eq(users.id, id));
-  if (person === undefined || person.email === null) throw new Error(`${id} has no address of e-mail`);
+  if (person === undefined || person.email === null) throw new Error(`${id} has no email address`);
   return person.email;
 }
 
@@ -79,7 +79,7 @@ const FAMILY_NAMES = ["Abbott", "Barlow", "Castro", "Dwyer", "Ellis", "Fuller", 
 
 let nameCount = 0;
 
-/** One that no other person of this worker has. */
+/** A name that no other user of this worker has. */
 function ownName(): string {
   nameCount += 1;
   const given = GIVEN_NAMES[nameCount % GIVEN_NAMES.length];

@@ -23,16 +23,16 @@ import { type Asker, asker, personId, signInNew } from "./person.ts";
 import { openSite, type Site } from "./site.ts";
 import { startSite } from "./site-process.ts";
 
-/** Run by the business of a test, and one that somebody else runs. */
+/** A place that a test's business owns, and another owner's place. */
 const OWN = "madams-organ";
 const OTHER = "eastern-market";
 const PHOTOS = `/business/${OWN}/photos`;
 
-/** What owners show of a place, everybody sees: one test goes on with what another left. */
+/** Owners' photos are visible to everybody, and each test continues with what the previous one left. */
 const test = testWithSite().extend("pictures", { scope: "file" }, () => true);
 
 describe("photos of a business", { timeout: 120_000 }, () => {
-  test("are added, described, put in order, cut, taken off and put back, and seen on the place’s page", async ({
+  test("are added, described, reordered, cropped, deleted and restored, and shown on the place's page", async ({
     visit,
     site,
     as,
@@ -80,7 +80,7 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     await slider.focus();
     for (let count = 0; count < 5; count += 1) await slider.press("ArrowRight");
     expect(await slider.inputValue()).toBe("55");
-    // The cut is as high as the photo.
+    // The crop is as high as the photo.
     expect(await page.getByLabel(/^Vertical position/).isVisible()).toBe(false);
     await page.getByRole("button", { name: "Save crop" }).click();
     await page.waitForURL(`**${PHOTOS}#*`);
@@ -118,7 +118,7 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     expect(await violationsInEachLook(page)).toEqual([]);
   });
 
-  test("nothing typed about one photo is lost by what is sent about another, nor why a file was refused", async ({
+  test("submitting one photo's form loses neither text typed about another nor the reason a file was refused", async ({
     site,
     as,
   }) => {
@@ -134,7 +134,7 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     await first.getByLabel("What does it show?").fill("The stage from the");
     const refusal = page.locator(".uploads > [data-outcome=refused]");
     await refusal.getByText("It isn’t a JPEG").waitFor();
-    // The page shows what has been prepared by itself, around what is being typed.
+    // The page shows prepared photos by itself, around the text that is being typed.
     await site.runJob(preparePhotosJob);
     await expect.poll(() => rows.filter({ hasText: "Not shown yet" }).count()).toBe(2);
 
@@ -161,7 +161,7 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     }
   });
 
-  test("work without script, with what is wrong said beside each file", async ({ visit, site, as }) => {
+  test("work without script, with errors beside each file", async ({ visit, site, as }) => {
     const page = await (await ownerOf(site, as)).visit(PHOTOS, { script: false, refuses: [PHOTOS] });
     await page
       .locator("#choose-photos")
@@ -202,7 +202,7 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     await expect.poll(() => guestAlts(site)).not.toContain("The side door");
   });
 
-  test("are kept in a bucket where one is set up: from the form to the picture on the page", async ({ visit }) => {
+  test("are stored in a bucket if one is set up: from the form to the picture on the page", async ({ visit }) => {
     const bucket = await startBucket();
     const site = await openSite({
       settings: { STORAGE_URL: bucket.url },
@@ -240,16 +240,12 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     const puts = bucket.asked.filter((each) => each.startsWith("PUT /photos/rowhouse/"));
     expect(puts.length).toBeGreaterThan(6);
     expect(new Set(bucket.types.values())).toEqual(new Set(["image/jpeg", "image/webp", "image/avif"]));
-    // Nobody but the site asks the bucket: the picture's address is the site's own.
+    // Only the site requests the bucket: the picture's URL is the site's own.
     expect(await shown.first().evaluate((image: HTMLImageElement) => new URL(image.currentSrc).origin)).toBe(site.url);
     await Promise.all([page, guest].map((each) => each.goto("about:blank")));
   });
 
-  test("that somebody reports are decided about, and nobody sees what a moderator takes down", async ({
-    guest,
-    site,
-    as,
-  }) => {
+  test("that are reported get a decision, and nobody sees what a moderator takes down", async ({ guest, site, as }) => {
     const id = await addShown(site, await ownerOf(site, as, OTHER), "Somebody else’s stall");
     const path = `/place-photos/${id}/report`;
     const member = await (await as("member")).visit(`/places/${OTHER}/photos`, { refuses: [path] });
@@ -279,7 +275,7 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     expect(await member.locator("main").innerText()).toContain("that you reported was removed");
   });
 
-  test("each address answers each person as it must", async ({ guest, site, as }) => {
+  test("each URL answers each person correctly", async ({ guest, site, as }) => {
     const owner = await ownerOf(site, as, OTHER);
     const id = await addShown(site, owner, "A stall with flowers");
     const whole = `/place-photos/${id}/whole.jpg`;
@@ -347,7 +343,7 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     expect(await get(file)).toEqual({ ...ofPlace(404, 200), admin: 200 });
   });
 
-  test("a site that is killed with a photo half prepared goes on with it", async () => {
+  test("a site that is killed while preparing a photo finishes it after a restart", async () => {
     const folder = seededFolder();
     onTestFinished(() => folder.remove());
     const killed = await startSite(folder.path);
@@ -359,7 +355,7 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     const { id } = await sent.json();
 
     await killed.kill();
-    // At the same address, so that everybody stays signed in.
+    // At the same URL, so that everybody stays signed in.
     const site = await startSite(folder.path, { PORT: new URL(killed.url).port, SITE_URL: killed.url });
     onTestFinished(async () => void (await site.stop()));
     const state = async () => {
@@ -371,17 +367,17 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     expect(await state()).toBe("preparing");
     const opened = openPostgres(await databaseOf(folder.path), silentLog());
     onTestFinished(() => opened.close());
-    // As when the time has passed for which nobody else takes a photo that somebody began to prepare.
+    // As after the time in which no other process takes a photo that is being prepared.
     await opened.db.update(placePhotos).set({ tryAfter: new Date() }).where(eq(placePhotos.id, id));
     const stateOnceWoken = async () => {
-      // A site that is up does its jobs a moment later, and hears nothing before.
+      // A site starts its jobs a moment after it is up, and misses earlier triggers.
       await wakeJob(opened.db, PREPARE_PHOTOS);
       return state();
     };
     await expect.poll(stateOnceWoken, { timeout: 90_000, interval: 500 }).toBe("undescribed");
   });
 
-  test("bodies have an end, whoever sends them and however", async ({ guest, site, as }) => {
+  test("request bodies have a limit, however they are sent", async ({ guest, site, as }) => {
     const owner = await ownerOf(site, as);
     const headers = { accept: "application/json" };
     const send = async (path: string, init: RequestInit) =>
@@ -398,7 +394,7 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     expect(await send(PHOTOS, { body: new FormData() })).toBe(400);
     expect(await send(`${PHOTOS}/upload`, { body: new Uint8Array() })).toBe(422);
     expect(await send(`${PHOTOS}/order`, { body: new Uint8Array(300_000) })).toBe(413);
-    // Without a length it would have to be read before anybody knows who sends it.
+    // Without a length the site would have to read it before it knows the sender.
     const endless = new ReadableStream({
       pull: (controller) => {
         controller.enqueue(new Uint8Array(64 * 1024));
@@ -419,7 +415,7 @@ async function ownerOf(site: Site, as: As, slug = OWN): Promise<Person> {
   return person;
 }
 
-/** Somebody who runs a place, where the site is a process of its own. */
+/** An owner of a place, on a site in a separate process. */
 async function ownerInFolder(folder: string, site: string): Promise<Asker> {
   const owner = await signInNew(site, "business");
   const opened = openPostgres(await databaseOf(folder), silentLog());
@@ -429,7 +425,7 @@ async function ownerInFolder(folder: string, site: string): Promise<Asker> {
   return owner;
 }
 
-/** A photo of the other's place that everybody sees. */
+/** A published photo of the other owner's place. */
 async function addShown(site: Site, owner: Asker, alt: string): Promise<string> {
   const page = `/business/${OTHER}/photos`;
   const width = 480 + alt.length;
@@ -437,8 +433,8 @@ async function addShown(site: Site, owner: Asker, alt: string): Promise<string> 
   const { id } = await (await owner.fetch(`${page}/upload`, { method: "POST", body })).json();
   await owner.post(page, { do: "describe", photo: id, alt, version: "1" });
   await site.runJob(preparePhotosJob);
-  const nobody = asker(site.url);
-  await expect.poll(async () => (await nobody.read(`/places/${OTHER}`)).includes(id)).toBe(true);
+  const guest = asker(site.url);
+  await expect.poll(async () => (await guest.read(`/places/${OTHER}`)).includes(id)).toBe(true);
   return id;
 }
 
@@ -453,13 +449,13 @@ async function guestPage(site: Site): Promise<string> {
   return asker(site.url).read(`/places/${OWN}`);
 }
 
-/** What a visitor is told that the photos on the place's page show, in their order. */
+/** The alt texts of the photos on the place's page, in order. */
 async function guestAlts(site: Site): Promise<string[]> {
   const [figure = ""] = /<figure class="place-picture">[\s\S]*?<\/figure>/.exec(await guestPage(site)) ?? [];
   return [...figure.matchAll(/<img[^>]* alt="([^"]*)"/g)].map(([, alt]) => alt ?? "");
 }
 
-/** Whether what stands in a text box is what the site has. */
+/** Whether a text box contains what the site has saved. */
 function isKept(box: Element): boolean {
   return box instanceof HTMLTextAreaElement && box.value !== "" && box.value === box.defaultValue;
 }

@@ -18,7 +18,7 @@ const PAGES = [
   { path: "/neighborhood/georgetown", words: "Georgetown Washington DC", drawn: /The border is approximate/ },
 ];
 
-/** Beside the shared site, one that has a provider: a double of this machine. */
+/** A second site beside the shared one, with a photo provider: a double on this machine. */
 const test = onSharedSite.extend("photoSite", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
   const double = await startPexelsDouble();
   double.answerPhoto((_request, response) => sendBytes(response, DRAWABLE_PNG, "image/png"));
@@ -31,9 +31,9 @@ const test = onSharedSite.extend("photoSite", { scope: "file" }, async ({ browse
   return { double, url: site.url };
 });
 
-describe("where a provider is configured", () => {
+describe("with a configured provider", () => {
   test.for(PAGES.flatMap((page) => [1280, 360].map((width) => ({ ...page, width }))))(
-    "a photo takes the drawn picture's place without moving anything, with its credit: $path at $width",
+    "a photo replaces the drawn picture without moving anything, with its credit: $path at $width",
     async ({ path, words, width }, { photoSite: { double, url }, visit }) => {
       double.answerLookup((_request, response) =>
         sendJson(response, { photos: [pexelsPhoto(double.origin, { id: 4242 })] }),
@@ -59,7 +59,10 @@ describe("where a provider is configured", () => {
     },
   );
 
-  test("a neighborhood's street plan and its pins are a button away", async ({ photoSite: { double, url }, visit }) => {
+  test("a neighborhood's street plan with its pins is one button away", async ({
+    photoSite: { double, url },
+    visit,
+  }) => {
     double.answerLookup((_request, response) =>
       sendJson(response, { photos: [pexelsPhoto(double.origin, { id: 4242 })] }),
     );
@@ -114,7 +117,7 @@ describe("where a provider is configured", () => {
     }
   });
 
-  test("a photo comes from this site with its security headers, and any other number is not found", async ({
+  test("a photo is served by this site with its security headers, and an unknown id is not found", async ({
     photoSite: { url },
   }) => {
     const photo = await fetch(`${url}/photos/4242`);
@@ -130,8 +133,8 @@ describe("where a provider is configured", () => {
   });
 });
 
-describe("where none is configured", () => {
-  test.for(PAGES)("a page asks for nothing and shows the drawn picture: $path", async ({ path, drawn }, { visit }) => {
+describe("without a configured provider", () => {
+  test.for(PAGES)("a page requests no photo and shows the drawn picture: $path", async ({ path, drawn }, { visit }) => {
     const asked: string[] = [];
     const page = await visit(path, {
       before: async (opened) => {
@@ -139,7 +142,7 @@ describe("where none is configured", () => {
       },
     });
     await interactive(page);
-    // What the page asks as it wakes goes before this.
+    // Requests that the page sends when it hydrates come before this one.
     await page.evaluate(() => fetch("/robots.txt"));
     await expect.poll(() => asked).toContain("/robots.txt");
 
@@ -148,7 +151,7 @@ describe("where none is configured", () => {
     expect(await page.locator('[data-photo="drawn"] figcaption').innerText()).toMatch(drawn);
   });
 
-  test("the endpoint answers with the drawn picture, which is there", async () => {
+  test("the endpoint answers with the drawn picture, which exists", async () => {
     const response = await post({ query: "Georgetown Washington DC", type: "neighborhood", per_page: 1 });
     const answer = await response.json();
 
@@ -190,7 +193,7 @@ function lookupOf(words: string): string {
   return `GET /v1/search?${new URLSearchParams({ query: words, per_page: "15" })}`;
 }
 
-/** Where the figure and its picture stand: as long as they stay, so does what follows. */
+/** The position of the figure and its picture: as long as these stay, so does the content below. */
 function boxes(page: Page): Promise<number[][]> {
   return page.evaluate(async () => {
     await document.fonts.ready;

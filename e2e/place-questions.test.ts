@@ -10,14 +10,14 @@ const LISTING = `/places/${PLACE}`;
 const QUESTIONS = `${LISTING}/questions`;
 const ASKED = "Is there a band on Mondays?";
 
-/** Everybody reads what is asked, and the queue is looked at as a whole. */
+/** Questions are visible to everybody, and the whole queue is checked. */
 const test = testWithSite();
 
 describe.for([
   { how: "with script", script: true },
   { how: "without script", script: false },
 ])("questions about a place $how", { timeout: 120_000 }, ({ script }) => {
-  test("are asked on the listing, answered by the business, and read by everybody", async ({ visit, site, as }) => {
+  test("are asked on the listing, answered by the business, and visible to everybody", async ({ visit, site, as }) => {
     const asked = `${ASKED} I ask ${script ? "at home" : "on a train"}.`;
     const guest = await visit(LISTING, { script });
     await guest.getByRole("link", { name: "Ask a question" }).click();
@@ -60,7 +60,7 @@ describe.for([
 });
 
 test(
-  "a reported answer is decided about by an admin, and both hear of it",
+  "an admin decides about a reported answer, and both sides are notified",
   { timeout: 120_000 },
   async ({ site, as, guest }) => {
     const ada = await (await as("admin")).visit(QUESTIONS, { refuses: ["/admin/moderation*"] });
@@ -97,7 +97,7 @@ test(
     await article.getByLabel(/^Message to/).fill("Answer what is asked.");
     await ada.keyboard.press("Control+Enter");
     await ada.getByText("Nothing pending").waitFor();
-    // What was pressed is gone with the case: the keyboard goes on from the note.
+    // The pressed button is gone with the case: the focus moves to the note.
     await expect.poll(() => ada.evaluate(() => document.activeElement?.textContent)).toContain("Undo");
 
     await ben.goto("/notifications");
@@ -114,13 +114,13 @@ test(
     await expect.poll(() => ada.evaluate(() => document.activeElement?.tagName)).toBe("H2");
     await mia.reload();
     expect(await mia.locator("main").innerText()).toContain("Who asks such things?");
-    // Undone before he read of it, he never hears of it again.
+    // A decision that is undone before he reads it isn't shown to him.
     await ben.goto("/notifications");
     expect(await ben.locator("main").innerText()).not.toContain("is not published");
   },
 );
 
-/** Somebody who runs the place that these tests ask about. */
+/** An owner of the place that these tests ask about. */
 async function owner(as: As, site: Site): Promise<Person> {
   const person = await as("business");
   await letRun(site, { slug: PLACE, person });

@@ -12,7 +12,7 @@ const MEMBERS = "/posts/brookland-the-quiet-capital";
 const EARLY = "/posts/southwest-from-fish-to-art";
 const QUESTION = "Where do four people eat well on a Tuesday, one of them a vegetarian?";
 
-test("what is for members is in nothing that a guest or a free member is sent", async ({ guest, as }) => {
+test("members-only content is in nothing that a guest or a free member gets", async ({ guest, as }) => {
   const free = await as("member");
   const paths = [
     MEMBERS,
@@ -45,7 +45,7 @@ test("what is for members is in nothing that a guest or a free member is sent", 
   expect(await guest.read("/places/primrose")).not.toContain(MEMBERS);
 });
 
-test("an early guide is nowhere for guests and free members", async ({ guest, as }) => {
+test("an early guide appears nowhere for guests and free members", async ({ guest, as }) => {
   for (const asker of [guest, await as("member")]) {
     expect((await asker.fetch(EARLY)).status).toBe(404);
     for (const path of [
@@ -63,7 +63,7 @@ test("an early guide is nowhere for guests and free members", async ({ guest, as
 });
 
 test.for([true, false])(
-  "a guest is invited, subscribes, reads on and early, and is kept out when it ends (script: %s)",
+  "a guest is invited, subscribes, reads members-only and early guides, and loses access when it ends (script: %s)",
   { timeout: 120_000 },
   async (script, { visit, as, guest }) => {
     const gate = await visit(MEMBERS, { script, width: 360 });
@@ -86,23 +86,23 @@ test.for([true, false])(
     expect(await page.locator(".guide-stop").count()).toBe(7);
     if (script) expect(await violationsInEachLook(page)).toEqual([]);
 
-    // What a member was shown is in nobody else's page.
+    // A member's content isn't in another visitor's page.
     const later = await guest.read(MEMBERS);
     expect(later).toContain("The rest is for members");
     expect(later).not.toContain("guide-stop");
     expect((await guest.fetch(EARLY)).status).toBe(404);
 
-    await endNow(page);
+    await refundNow(page);
     await page.goto(MEMBERS);
     expect(await page.getByRole("heading", { name: "The rest is for members" }).count()).toBe(1);
     expect((await mia.fetch(EARLY)).status).toBe(404);
   },
 );
 
-test("a VIP asks, an editor answers, and the VIP is told", { timeout: 120_000 }, async ({ as }) => {
+test("a VIP asks, an editor answers, and the VIP is notified", { timeout: 120_000 }, async ({ as }) => {
   const mia = await as("member");
   const page = await mia.visit("/ask", { script: false });
-  // A free member is led to the plans.
+  // A free member is redirected to the plans.
   expect(new URL(page.url()).pathname).toBe("/subscription");
   await subscribe(page, "VIP");
 
@@ -125,10 +125,10 @@ test("a VIP asks, an editor answers, and the VIP is told", { timeout: 120_000 },
   await page.goto("/notifications");
   await page.getByRole("link", { name: "An editor answered your question" }).first().click();
   expect(await page.locator(".question-answer").innerText()).toContain("Try the long table");
-  await endNow(page);
+  await refundNow(page);
 });
 
-/** From the page of the plans. */
+/** Subscribes on the page of plans. */
 async function subscribe(page: Page, plan: string): Promise<void> {
   await page.getByRole("button", { name: `Choose ${plan}` }).click();
   await page.waitForURL("**/sandbox/checkout/*");
@@ -136,8 +136,8 @@ async function subscribe(page: Page, plan: string): Promise<void> {
   await page.waitForURL("**/subscription/success");
 }
 
-/** Has the money given back, which ends the membership at once. */
-async function endNow(page: Page): Promise<void> {
+/** Gets a refund, which ends the membership at once. */
+async function refundNow(page: Page): Promise<void> {
   await page.goto("/subscription/refund");
   await page.getByRole("button", { name: /^Refund \$/ }).click();
   await page.getByText("is on its way back").waitFor();

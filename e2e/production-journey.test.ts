@@ -10,7 +10,7 @@ import { startSite } from "./site-process.ts";
 const CLIENT = { id: "rowhouse", secret: "a-secret-of-the-client" };
 
 test(
-  "on the production build a guest signs in with a real provider, has what they saved, and signs out",
+  "on the production build a guest signs in with a real provider, keeps their saved place, and signs out",
   { timeout: 240_000 },
   async ({ browser }) => {
     const folder = emptyFolder();
@@ -49,7 +49,7 @@ test(
   },
 );
 
-test("behind a proxy that ends TLS our own forms are taken, and another site's are not", async () => {
+test("behind a proxy that terminates TLS our own forms are accepted, and another site's are not", async () => {
   const folder = seededFolder("production");
   const site = await startSite(folder.path, { SITE_URL: "https://guide.example" }, "production");
   const signOut = (origin: string) =>
@@ -71,7 +71,7 @@ test("behind a proxy that ends TLS our own forms are taken, and another site's a
   folder.remove();
 });
 
-/** A visitor whose page's complaints are gathered; the provider's own pages are none of ours. */
+/** A visitor whose page errors are collected, except on the provider's own pages. */
 async function watchedPage(browser: Browser, siteUrl: string): Promise<{ page: Page; problems: string[] }> {
   const context = await browser.newContext({ locale: "en-US" });
   const page = await context.newPage();

@@ -5,13 +5,13 @@ import { expect, test } from "vitest";
 
 import { BUILD_FOLDERS, type BuildKind } from "../build-kind.ts";
 
-test("what only the trial may do does not exist in the production build", () => {
+test("trial-only features don't exist in the production build", () => {
   const [trial, production] = [serverCode("trial"), serverCode("production")];
 
-  // The check that keeps the trial on its own machine: in production every name the site is reached by is right.
+  // The check that restricts the trial to its own machine: in production every host name is fine.
   expect(trial).toContain(".trialOnNetwork");
   expect(production).not.toContain(".trialOnNetwork");
-  // The gallery of drawn pictures with its judging questions.
+  // The gallery of drawn pictures with its rating questions.
   for (const word of [
     "Would you hang this one",
     "development/pictures",
@@ -28,8 +28,8 @@ test("what only the trial may do does not exist in the production build", () => 
   }
 });
 
-test("what makes demo data is in no build: commands alone run it, from source", () => {
-  // The name of the file it reads outlasts any bundling.
+test("no build contains the demo data generator: only commands run it, from source", () => {
+  // The name of the file that it reads survives any bundling.
   expect(serverCode("trial")).not.toContain("people.yaml");
   expect(serverCode("production")).not.toContain("people.yaml");
 });
@@ -50,7 +50,7 @@ function serverCode(kind: BuildKind): string {
     .join("\n");
 }
 
-/** Scripts, styles and the manifest of routes, as a browser could fetch them. */
+/** Scripts, styles and the route manifest, as a browser could fetch them. */
 function browserFiles(kind: BuildKind): string {
   return filesIn(join(BUILD_FOLDERS[kind], "client"))
     .filter((name) => /\.(?:js|css)$/.test(name))

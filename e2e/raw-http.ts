@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 
-/** An answer as it came over the wire. */
+/** A response as it came over the wire. */
 export type RawAnswer = {
   status: number;
   /** By lower-case name. */
@@ -11,10 +11,10 @@ export type RawAnswer = {
 const ANSWER_MS_MAX = 15_000;
 
 /**
- * Sends bytes that no decent client would and reads what comes back until the other side closes.
+ * Sends bytes that no well-behaved client would send, and reads until the other side closes.
  *
- * @param whenAsked What follows once the other side says that it waits for it, after `Expect: 100-continue`.
- * @returns Null when the connection was closed without an answer.
+ * @param whenAsked Returns what to send after the server's `100 Continue`.
+ * @returns Null when the connection was closed without a response.
  */
 export function askRaw(siteUrl: string, request: string, whenAsked?: () => Promise<string>): Promise<RawAnswer | null> {
   return new Promise((resolve, reject) => {
@@ -31,17 +31,17 @@ export function askRaw(siteUrl: string, request: string, whenAsked?: () => Promi
       isAsked = true;
       whenAsked().then((rest) => socket.write(Buffer.from(rest, "latin1")), reject);
     });
-    // A server may hang up on a request it refuses while we are still sending: what it said first still counts.
+    // A server may hang up on a refused request while the client is still sending; its response still counts.
     socket.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code !== "ECONNRESET" && error.code !== "EPIPE") reject(error);
     });
     socket.on("close", () => resolve(readAnswer(received)));
-    // Written, not ended: a server takes half a connection for a visitor who has left.
+    // Written without ending the socket: a server takes a half-closed connection for a visitor who has left.
     socket.write(Buffer.from(request, "latin1"));
   });
 }
 
-/** A request line with the headers of a polite client, the given ones instead of theirs, and `Connection: close`. */
+/** A request line with the headers of a polite client, overridden by the given ones, and `Connection: close`. */
 export function rawRequest(input: {
   method?: string;
   target: string;
@@ -66,7 +66,7 @@ function readAnswer(text: string): RawAnswer | null {
   const [statusLine = "", ...lines] = text.slice(0, end).split("\r\n");
   const status = Number(statusLine.split(" ")[1]);
   const rest = text.slice(end + 4);
-  // "100 Continue" goes before the answer.
+  // "100 Continue" precedes the response.
   if (status < 200) return readAnswer(rest);
   const headers = Object.fromEntries(
     lines.map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 1).trim()]),

@@ -13,11 +13,11 @@ export type HtmlFacts = {
   /** Texts of the JSON-LD blocks. */
   jsonLd: string[];
   ids: string[];
-  /** Addresses that somebody can follow or that a browser would load, as they are written, by what names them. */
+  /** URLs that a visitor can follow or that a browser would load, as written, with the element that contains them. */
   references: { from: "a" | "form" | "link" | "img" | "script"; address: string }[];
 };
 
-/** Reads a page in this process: what the markup says, whatever a browser would make of broken one (page-kinds.test.ts). */
+/** Parses a page in this process: reads the markup as it is, however a browser would repair it (page-kinds.test.ts). */
 export function readHtml(html: string): HtmlFacts {
   const all = elementsOf(html);
   const named = (name: string) => all.filter((element) => element.name === name);
@@ -47,7 +47,7 @@ export function readHtml(html: string): HtmlFacts {
         srcsets.map((part) => part.trim().split(/\s/)[0] ?? ""),
       ),
       ...addresses("script", values(named("script"), "src")),
-      // The late starter's modules stand in the text of a script.
+      // The URLs of the hydration modules are in the text of a script.
       ...addresses(
         "script",
         [...html.matchAll(/"(\/assets\/[^"\s]+)"/g)].map(([, address]) => address ?? ""),
@@ -60,7 +60,7 @@ function elementsOf(html: string): Element[] {
   return DomUtils.getElementsByTagName("*", parseDocument(html));
 }
 
-/** What a browser says about the form of an XML text; null when it is well formed. */
+/** A browser's error about an XML text; null when it is well formed. */
 export function xmlProblem(parser: Page, xml: string): Promise<string | null> {
   return parser.evaluate((text) => {
     const parsed = new DOMParser().parseFromString(text, "application/xml");

@@ -9,11 +9,11 @@ import { askRaw, rawRequest } from "./raw-http.ts";
 import { cookieOf } from "./signed-in.ts";
 import { runCommand, startRefused, startSite } from "./site-process.ts";
 
-/** Headless browsers are robots to the site, so the visitor's name is an ordinary browser's. */
+/** The site treats headless browsers as robots, so the visitor has an ordinary browser's name. */
 const VISITOR = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" };
 
 test(
-  "a site keeps its folder to itself, its visitors over a stop, and its catalogue over the next start",
+  "a site locks its data folder, keeps its visitors across a stop, and its seed data across the next start",
   { timeout: 180_000 },
   async () => {
     const dataDir = temporary(emptyFolder());
@@ -51,7 +51,7 @@ test(
 );
 
 test(
-  "a site that is killed right after it wrote its views down has lost none, and knows its visitors again",
+  "a site that is killed right after writing its views has lost none, and recognizes its visitors",
   { timeout: 180_000 },
   async () => {
     const dataDir = temporary(seededFolder());
@@ -77,12 +77,12 @@ test(
 );
 
 test(
-  "a stop takes nothing new and waits for a request whose body is still coming, which is done and answered",
+  "a stop refuses new requests and waits for a request whose body is still arriving",
   { timeout: 180_000 },
   async () => {
     const site = await startSite(temporary(seededFolder()));
     const body = Promise.withResolvers<string>();
-    const begun = Promise.withResolvers<void>();
+    const started = Promise.withResolvers<void>();
     const headers = { "Content-Type": "application/x-www-form-urlencoded", Expect: "100-continue" };
     const request = rawRequest({
       method: "POST",
@@ -91,10 +91,10 @@ test(
       headers: { ...headers, "Content-Length": String(SIGN_IN.length) },
     });
     const asked = askRaw(site.url, request, () => {
-      begun.resolve();
+      started.resolve();
       return body.promise;
     });
-    await begun.promise;
+    await started.promise;
 
     const stopped = site.stop();
     await expect.poll(() => takesRequests(site.url), { interval: 20 }).toBe(false);
@@ -103,7 +103,7 @@ test(
 
     const answer = await asked;
     expect(answer?.status).toBe(303);
-    // A session is a row: the database was still there for it.
+    // A session is a row: the database was still available for it.
     expect(answer?.headers["set-cookie"]).toMatch(/rowhouse-(?:session|notice)/);
     expect(await stopped).toBe(0);
     expect(site.output()).not.toContain("did not finish in time");
@@ -122,7 +122,7 @@ async function takesRequests(url: string): Promise<boolean> {
 const ONLY_HERE =
   "but this trial build serves this machine only; set TRIAL_ON_NETWORK=yes, or use npm run build and npm run serve";
 
-describe("a setting that can't be is one line that says what to change, and the exit code is 1", () => {
+describe("an invalid setting is one line that says what to change, and the exit code is 1", () => {
   test.for<[string, string, string]>([
     ["PORT", "eighty", 'got "eighty", wants a port number from 0 to 65535'],
     ["PORT", "70000", 'got "70000", wants a port number from 0 to 65535'],
@@ -159,7 +159,7 @@ async function visit(url: string): Promise<void> {
   expect(response.status).toBe(200);
 }
 
-/** As the admins' page counts them now: it is made anew each time. */
+/** As on the admin dashboard, which isn't cached. */
 async function totalViews(url: string): Promise<number> {
   const cookie = await cookieOf("admin", url);
   const response = await fetch(`${url}/admin/dashboard`, { headers: { cookie, "user-agent": "journeys-bot" } });
@@ -167,7 +167,7 @@ async function totalViews(url: string): Promise<number> {
   return Number(views.replaceAll(",", ""));
 }
 
-/** As the home page says it; null when it says nothing. Asked for as a robot, so that the question isn't counted. */
+/** As on the home page; null if it shows none. Requested as a robot, so that the request isn't counted. */
 async function monthlyVisitors(url: string): Promise<number> {
   const response = await fetch(url, { headers: { "user-agent": "journeys-bot" } });
   const figure = /<dt>Monthly Visitors[\s\S]*?<dd>([^<]+)<\/dd>/.exec(await response.text())?.[1] ?? "none";

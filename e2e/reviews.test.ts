@@ -6,7 +6,7 @@ import { violationsInEachLook } from "./axe-violations.ts";
 import { openCase, rejectCase } from "./open-case.ts";
 import { TRICKS } from "./tricks.ts";
 
-/** Its reviews count for everybody. */
+/** Its reviews are visible to everybody. */
 const test = testWithSite();
 
 const BODY = "A long hall with tall windows. The staff knew the answer to everything we asked.";
@@ -14,7 +14,7 @@ const BODY = "A long hall with tall windows. The staff knew the answer to everyt
 test.for([
   { how: "before its script runs", isAwake: false },
   { how: "once it does", isAwake: true },
-])("a guest is led to signing in and comes back to the form: $how", async ({ isAwake }, { visit }) => {
+])("a guest is sent to sign in and comes back to the form: $how", async ({ isAwake }, { visit }) => {
   const page = await visit("/places/eastern-market", { script: isAwake });
   if (isAwake) await interactive(page);
   await page.getByRole("link", { name: "Write a review" }).click();
@@ -32,7 +32,7 @@ test("a member never sees the moderators' page", async ({ as, site }) => {
   expect(page.url()).toBe(`${site.url}/`);
 });
 
-test("a moderator reads what an edited review said before, and its author nothing of it", async ({ as }) => {
+test("a moderator sees the previous version of an edited review, and its author doesn't", async ({ as }) => {
   const path = "/places/national-gallery-of-art";
   const mia = await (await as("member")).visit(`${path}/review`);
   await fillIn(mia, { stars: "4: good", body: "The rooms are quiet and the soup is warm." });
@@ -59,7 +59,7 @@ test("a moderator reads what an edited review said before, and its author nothin
 test.for([
   { how: "with script", options: {} },
   { how: "without script", options: { script: false } },
-])("a member writes a review, changes it and deletes it, and the figures follow: $how", async ({ options }, { as }) => {
+])("a member writes, edits and deletes a review, and the rating follows: $how", async ({ options }, { as }) => {
   const path = "/places/hirshhorn-museum";
   const member = await as("member");
   const page = await member.visit(path, options);
@@ -98,7 +98,7 @@ test.for([
   expect(await figures(page)).toEqual(before);
 });
 
-test("a form filled in wrongly says what is wrong, field by field, and keeps what was typed", async ({ as }) => {
+test("an invalid form shows what is wrong at each field, and keeps what was typed", async ({ as }) => {
   const path = "/places/hirshhorn-museum/review";
   const page = await (await as("business")).visit(path, { script: false, refuses: [path] });
   await page.getByLabel("Your review", { exact: true }).fill("<b>%REQUEST_ID%");
@@ -117,7 +117,7 @@ test("a form filled in wrongly says what is wrong, field by field, and keeps wha
   expect(page.url()).toContain("#field-visitMonth");
 });
 
-test("a form sent twenty times at once is one review, and one opened before a change is told so", async ({ as }) => {
+test("a form submitted twenty times at once is one review, and a stale form is refused", async ({ as }) => {
   const path = "/places/united-states-national-arboretum";
   const ben = await as("business");
   const page = await ben.visit(path);
@@ -140,16 +140,14 @@ test("a form sent twenty times at once is one review, and one opened before a ch
   expect(await stale.text()).toContain("changed or deleted in another window");
 });
 
-test("a held review waits with its tricks as text, counts for nothing, and counts once it is approved", async ({
-  as,
-}) => {
+test("a held review shows hostile text as text, and counts only once it is approved", async ({ as }) => {
   const path = "/places/hirshhorn-museum";
   const member = await as("member");
   const mia = await member.visit(path);
   const dialogs = watchDialogs(mia);
   const before = await figures(mia);
   await mia.goto(`${path}/review`);
-  // Marks that turn the reading direction go; all else stays.
+  // Bidirectional control characters are removed; everything else stays.
   await fillIn(mia, { stars: "3: all right", body: TRICKS.join("\n\n").replace("{{7", "\u202E{{7") });
   await mia.getByRole("button", { name: "Publish review" }).click();
   await mia.waitForURL(`**${path}#reviews`);
@@ -181,7 +179,7 @@ test("a held review waits with its tricks as text, counts for nothing, and count
   expect(dialogs).toEqual([]);
 });
 
-test("a published review is found helpful, reported, and taken away by a moderator, whose reason its author reads", async ({
+test("a published review is voted helpful, reported, and rejected by a moderator, whose reason its author reads", async ({
   as,
 }) => {
   const path = "/places/hirshhorn-museum";
@@ -219,7 +217,7 @@ test("a published review is found helpful, reported, and taken away by a moderat
 test.for([
   { how: "with script", options: {} },
   { how: "without script", options: { script: false } },
-])("a row of the histogram shows its reviews alone, and leads back: $how", async ({ options }, { visit }) => {
+])("a row of the histogram filters the reviews, and links back: $how", async ({ options }, { visit }) => {
   const page = await visit("/places/eastern-market", options);
   const { histogram } = await figures(page);
 
@@ -240,14 +238,14 @@ test.for([
   ["POST", "/places/no-such-place/review", 303],
   ["POST", "/admin/moderation", 303],
   ["GET", "/reviews/no-such-review/helpful", 404],
-] as const)("for a guest, %s %s is no failure", async ([method, path, status], { guest }) => {
+] as const)("for a guest, %s %s is no server error", async ([method, path, status], { guest }) => {
   const response = await guest.fetch(path, { method, body: method === "POST" ? "" : null });
 
   expect(response.status).toBe(status);
   if (status === 303) expect(response.headers.get("location")).toMatch(/^\/auth\/login\?to=/);
 });
 
-test("for a member, what isn't there is a 404, and what is no form a 400", async ({ as }) => {
+test("for a member, a missing review is a 404, and an invalid form a 400", async ({ as }) => {
   const ada = await as("admin");
   const ask = async (method: string, path: string) =>
     (await ada.fetch(path, { method, body: method === "POST" ? "x" : null })).status;
@@ -261,8 +259,8 @@ test("for a member, what isn't there is a 404, and what is no form a 400", async
   expect(await ask("GET", "/admin/moderation?page=999999999")).toBe(303);
 });
 
-describe("nothing for axe to find", { timeout: 120_000 }, () => {
-  test("on the form, empty and with its problems, and on the question before deleting", async ({ as }) => {
+describe("axe finds no violation", { timeout: 120_000 }, () => {
+  test("on the form, empty and with errors, and on the confirmation before deleting", async ({ as }) => {
     const path = "/places/united-states-national-arboretum/review";
     const page = await (await as("business")).visit(path, { refuses: [path] });
     expect(await violationsInEachLook(page)).toEqual([]);
@@ -271,9 +269,7 @@ describe("nothing for axe to find", { timeout: 120_000 }, () => {
     expect(await violationsInEachLook(page)).toEqual([]);
   });
 
-  test("on the moderators' page with a case, the way of reporting, and a review of one's own that waits", async ({
-    as,
-  }) => {
+  test("on the moderators' page with a case, the report form, and the author's held review", async ({ as }) => {
     const path = "/places/united-states-national-arboretum";
     const ben = await (await as("business")).visit(`${path}/review`);
     await fillIn(ben, { stars: "2: poor", body: "Better look at www.elsewhere.example before you come here." });
@@ -304,7 +300,7 @@ async function fillIn(page: Page, { stars, body = BODY }: { stars: string; body?
   await page.getByLabel("None, I came as a customer").check();
 }
 
-/** What a place's page says of its reviews; the histogram from five stars down. */
+/** The rating on a place's page; the histogram starts with five stars. */
 async function figures(page: Page): Promise<{ mean: number; count: number; histogram: number[] }> {
   const score = page.locator(".place-score");
   const counts = await page.locator(".histogram a > span").allInnerTexts();
@@ -315,17 +311,17 @@ async function figures(page: Page): Promise<{ mean: number; count: number; histo
   };
 }
 
-/** The fields that need a month that is right whenever this runs. */
+/** Fields with a month that is valid whenever this runs. */
 function lastMonth(): { visitMonth: string; relation: string } {
   const visitMonth = new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 7);
   return { visitMonth, relation: "none" };
 }
 
 function watchDialogs(page: Page): string[] {
-  const said: string[] = [];
+  const messages: string[] = [];
   page.on("dialog", (dialog) => {
-    said.push(dialog.message());
+    messages.push(dialog.message());
     void dialog.dismiss();
   });
-  return said;
+  return messages;
 }

@@ -9,23 +9,23 @@ import { cookieOf } from "./signed-in.ts";
 const ASKERS = ["guest", "member", "business", "admin"] as const;
 type Asker = (typeof ASKERS)[number];
 
-/** A status, or where one is led to. */
+/** A status, or the target of a redirect. */
 type Answer = number | string;
 type Row = {
-  /** An address of the route. */
+  /** A URL of the route. */
   at: string;
-  /** What it answers to everybody, or to each. */
+  /** The response to everybody, or to each asker. */
   get: Answer | Record<Asker, Answer>;
-  /** The same of an empty form. A page that takes none refuses with 405. */
+  /** The response to an empty form. A page without forms refuses with 405. */
   post: Answer | Record<Asker, Answer>;
 };
 
-/** Nobody has this id: a profile that isn't there answers like one that is private. */
-const NOBODY_ID = "00000000-0000-4000-8000-000000000000";
-const NOBODY = `/members/${NOBODY_ID}`;
+/** Nobody has this id: a missing profile is answered like a private one. */
+const MISSING_ID = "00000000-0000-4000-8000-000000000000";
+const MISSING_MEMBER = `/members/${MISSING_ID}`;
 
 const page = (at: string): Row => ({ at, get: 200, post: 405 });
-/** A guest is led to signing in, and back; everybody else gets `others`. */
+/** Sends a guest to sign in and back; everybody else gets `others`. */
 const signedInOr = (at: string, others: Answer): Record<Asker, Answer> => ({
   guest: `/auth/login?${new URLSearchParams({ to: at })}`,
   member: others,
@@ -33,26 +33,26 @@ const signedInOr = (at: string, others: Answer): Record<Asker, Answer> => ({
   admin: others,
 });
 const signedIn = (at: string) => signedInOr(at, 200);
-/** A file's name in an address holds what it shows; one that shows nothing is a 404 for everybody. */
+/** A file's URL contains what it shows; a URL for nothing is a 404 for everybody. */
 const noSuchFile = (at: string): Row => ({ at, get: 404, post: 405 });
 
-/** Members and businesses are led home. */
+/** Members and businesses are redirected home. */
 const adminsOr = (at: string, admins: Answer) => ({ ...signedInOr(at, admins), member: "/", business: "/" });
 const forAdmins = (at: string): Row => ({ at, get: adminsOr(at, 200), post: 405 });
-/** A page of theirs that takes forms, or says that there is nothing. */
+/** An admin page that accepts forms, or answers that there is nothing. */
 const adminsGet = (at: string, get: Answer, post: Answer): Row => ({
   at,
   get: adminsOr(at, get),
   post: adminsOr(at, post),
 });
 const BUSINESSES = "/admin/content/businesses";
-const NOBODYS_SUBMISSION = `/admin/moderation/submissions/${NOBODY_ID}`;
-const NOBODYS_CAMPAIGNS = "/business/madams-organ/campaigns";
-const NOBODYS_IMPORT = `/admin/imports/${NOBODY_ID}`;
-const NOBODYS_PHOTOS = "/business/no-such-place/photos";
-const NOBODYS_ISSUE = `/admin/newsletter/${NOBODY_ID}`;
-const NOBODYS_MESSAGE = `/admin/inbox/${NOBODY_ID}`;
-const NOBODYS_LIST = "/lists/00000000-0000-4000-8000-000000000000/edit";
+const MISSING_SUBMISSION = `/admin/moderation/submissions/${MISSING_ID}`;
+const OTHERS_CAMPAIGNS = "/business/madams-organ/campaigns";
+const MISSING_IMPORT = `/admin/imports/${MISSING_ID}`;
+const MISSING_PHOTOS = "/business/no-such-place/photos";
+const MISSING_ISSUE = `/admin/newsletter/${MISSING_ID}`;
+const MISSING_MESSAGE = `/admin/inbox/${MISSING_ID}`;
+const MISSING_LIST = "/lists/00000000-0000-4000-8000-000000000000/edit";
 
 /** Every route of app/routes.ts by its path, and what each kind of visitor gets there. */
 const ROWS: Record<string, Row> = {
@@ -80,17 +80,17 @@ const ROWS: Record<string, Row> = {
   "auth/google": { at: "/auth/google", get: "/auth/login", post: "/auth/login?problem=not-set-up" },
   "auth/callback": { at: "/auth/callback", get: "/auth/login?problem=not-set-up", post: 405 },
   "auth/sign-out": { at: "/auth/sign-out", get: "/", post: "/" },
-  // Only whoever has just been refused has something to read here.
+  // Only a person who was just refused has something to read here.
   "auth/suspended": { at: "/auth/suspended", get: "/auth/login?problem=suspended", post: 405 },
-  // Only whoever has just signed in to a deleted account has something to say here.
+  // Only a person who just signed in to a deleted account can do something here.
   "auth/restore": {
     at: "/auth/restore",
     get: "/auth/login?problem=expired",
     post: "/auth/login?problem=expired",
   },
-  // A page asks it by itself: a guest is told so, and led nowhere.
+  // Requested by scripts: a guest gets an answer and no redirect.
   "auth/session": { at: "/auth/session", get: 200, post: 200 },
-  // Who doesn't ask for a stream of events gets none.
+  // A request that doesn't accept an event stream is refused.
   events: { at: "/events", get: { ...asRecord(406), guest: 204 }, post: 405 },
   notifications: {
     at: "/notifications",
@@ -117,19 +117,19 @@ const ROWS: Record<string, Row> = {
     post: { guest: "/auth/login?to=%2Flists", member: 400, business: 400, admin: 400 },
   },
   "lists/:id/edit": {
-    at: NOBODYS_LIST,
-    get: { ...asRecord(404), guest: `/auth/login?${new URLSearchParams({ to: NOBODYS_LIST })}` },
-    post: { ...asRecord(400), guest: `/auth/login?${new URLSearchParams({ to: NOBODYS_LIST })}` },
+    at: MISSING_LIST,
+    get: { ...asRecord(404), guest: `/auth/login?${new URLSearchParams({ to: MISSING_LIST })}` },
+    post: { ...asRecord(400), guest: `/auth/login?${new URLSearchParams({ to: MISSING_LIST })}` },
   },
-  // A script's own: a guest is told where to sign in.
+  // For scripts: a guest gets the sign-in URL.
   "lists/:id/order": {
-    at: NOBODYS_LIST.replace("edit", "order"),
+    at: MISSING_LIST.replace("edit", "order"),
     get: 404,
-    post: { ...asRecord(404), guest: `/auth/login?${new URLSearchParams({ to: NOBODYS_LIST })}` },
+    post: { ...asRecord(404), guest: `/auth/login?${new URLSearchParams({ to: MISSING_LIST })}` },
   },
   "lists/:key/copy": {
     at: "/lists/00000000000000000000000000000000/copy",
-    // Whoever didn't press the button of the list itself is shown it.
+    // Without pressing the list's own button, the request redirects to the list.
     get: "/lists/00000000000000000000000000000000",
     post: 405,
   },
@@ -147,26 +147,26 @@ const ROWS: Record<string, Row> = {
   settings: {
     at: "/settings",
     get: signedIn("/settings"),
-    // A name that is none is refused.
+    // An empty name is refused.
     post: signedInOr("/settings", 400),
   },
   "settings/delete": {
     at: "/settings/delete",
     get: signedIn("/settings/delete"),
-    // Without the word nobody is deleted.
+    // Without the confirmation word nothing is deleted.
     post: signedInOr("/settings/delete", 400),
   },
   "member/export.json": { at: "/member/export.json", get: signedIn("/member/export.json"), post: 405 },
-  "members/:id": noSuchFile(NOBODY),
-  "members/:id/picture/:version": noSuchFile(`${NOBODY}/picture/1`),
-  // Open to guests: an empty form is refused to everybody alike.
+  "members/:id": noSuchFile(MISSING_MEMBER),
+  "members/:id/picture/:version": noSuchFile(`${MISSING_MEMBER}/picture/1`),
+  // Open to guests: an empty form is refused to everybody.
   "places/:slug/suggest": { at: "/places/madams-organ/suggest", get: 200, post: 400 },
   "places/:slug/confirm": {
     at: "/places/madams-organ/confirm",
     get: "/places/madams-organ",
     post: "/places/madams-organ#facts",
   },
-  // A place without photos shows itself.
+  // A place without photos redirects to its page.
   "places/:slug/photos": { at: "/places/madams-organ/photos", get: "/places/madams-organ", post: 405 },
   "place-photos/:id/report": {
     at: "/place-photos/x/report",
@@ -174,29 +174,29 @@ const ROWS: Record<string, Row> = {
     post: signedInOr("/place-photos/x/report", 404),
   },
   "place-photos/:id/:file": noSuchFile("/place-photos/x/none.jpg"),
-  // A place's own pages are there for whoever runs it, and for nobody else.
+  // A place's own pages exist only for its owner and managers.
   "business/:slug/photos": {
-    at: NOBODYS_PHOTOS,
-    get: signedInOr(NOBODYS_PHOTOS, 404),
-    post: signedInOr(NOBODYS_PHOTOS, 404),
+    at: MISSING_PHOTOS,
+    get: signedInOr(MISSING_PHOTOS, 404),
+    post: signedInOr(MISSING_PHOTOS, 404),
   },
-  // Scripts' own: a guest is told where to sign in.
+  // For scripts: a guest gets the sign-in URL.
   "business/:slug/photos/upload": {
-    at: `${NOBODYS_PHOTOS}/upload`,
+    at: `${MISSING_PHOTOS}/upload`,
     get: 405,
-    post: signedInOr(NOBODYS_PHOTOS, 404),
+    post: signedInOr(MISSING_PHOTOS, 404),
   },
   "business/:slug/photos/order": {
-    at: `${NOBODYS_PHOTOS}/order`,
+    at: `${MISSING_PHOTOS}/order`,
     get: 405,
-    post: signedInOr(NOBODYS_PHOTOS, 404),
+    post: signedInOr(MISSING_PHOTOS, 404),
   },
   "business/:slug/photos/:id": {
-    at: `${NOBODYS_PHOTOS}/${NOBODY_ID}`,
-    get: signedInOr(`${NOBODYS_PHOTOS}/${NOBODY_ID}`, 404),
-    post: signedInOr(`${NOBODYS_PHOTOS}/${NOBODY_ID}`, 404),
+    at: `${MISSING_PHOTOS}/${MISSING_ID}`,
+    get: signedInOr(`${MISSING_PHOTOS}/${MISSING_ID}`, 404),
+    post: signedInOr(`${MISSING_PHOTOS}/${MISSING_ID}`, 404),
   },
-  // A place that is there and a link that its page hasn't.
+  // An existing place and a link that its page doesn't have.
   "places/:slug/clicks/:kind": { at: "/places/madams-organ/clicks/none", get: 405, post: 404 },
   corrections: { at: "/corrections", get: signedIn("/corrections"), post: 405 },
   "corrections/:key": noSuchFile("/corrections/00000000000000000000000000000000"),
@@ -216,7 +216,7 @@ const ROWS: Record<string, Row> = {
     get: signedInOr("/business/invitations/none", 404),
     post: signedInOr("/business/invitations/none", 404),
   },
-  // None of the three runs it: for them it isn't there.
+  // None of the three manages it: for them it doesn't exist.
   "business/:slug": { at: "/business/madams-organ", get: signedInOr("/business/madams-organ", 404), post: 405 },
   "business/:slug/reviews": {
     at: "/business/madams-organ/reviews",
@@ -229,7 +229,7 @@ const ROWS: Record<string, Row> = {
     post: signedInOr("/business/madams-organ/people", 404),
   },
   submit: { at: "/submit", get: 200, post: 400 },
-  // Both are asked by the form: whoever goes there is led to it.
+  // Both are requested by the form: a direct visit redirects to it.
   "submit/hints": { at: "/submit/hints", get: "/submit", post: 200 },
   "submit/draft": {
     at: "/submit/draft",
@@ -237,16 +237,16 @@ const ROWS: Record<string, Row> = {
     post: signedInOr("/submit/draft", "/submit"),
   },
   "submissions/mail/:key": { at: "/submissions/mail/00000000000000000000000000000000", get: 404, post: 404 },
-  // Whoever has no key of theirs finds nothing and adds nothing.
+  // Without a valid key there is nothing to read or add.
   "submissions/:key": { at: "/submissions/00000000000000000000000000000000", get: 404, post: 404 },
   "submissions/:key/photos": { at: "/submissions/00000000000000000000000000000000/photos", get: 405, post: 404 },
-  "submissions/:key/photos/:id": noSuchFile(`/submissions/00000000000000000000000000000000/photos/${NOBODY_ID}`),
+  "submissions/:key/photos/:id": noSuchFile(`/submissions/00000000000000000000000000000000/photos/${MISSING_ID}`),
   "places/:slug/review": {
     at: "/places/madams-organ/review",
     get: signedIn("/places/madams-organ/review"),
     post: signedInOr("/places/madams-organ/review", 400),
   },
-  // No such review, for whoever has signed in.
+  // No such review, after signing in.
   "reviews/:id/helpful": { at: "/reviews/x/helpful", get: 404, post: signedInOr("/reviews/x/helpful", 404) },
   "reviews/:id/report": {
     at: "/reviews/x/report",
@@ -259,7 +259,7 @@ const ROWS: Record<string, Row> = {
   "admin/content/businesses": { ...forAdmins(BUSINESSES), post: adminsOr(BUSINESSES, 400) },
   "admin/content/businesses.csv": forAdmins("/admin/content/businesses.csv"),
   "admin/content/businesses/new": { ...forAdmins(`${BUSINESSES}/new`), post: adminsOr(`${BUSINESSES}/new`, 400) },
-  // Nobody's place, nobody.
+  // No such place, no such user.
   "admin/content/businesses/:id": {
     at: `${BUSINESSES}/0`,
     get: adminsOr(`${BUSINESSES}/0`, 404),
@@ -269,19 +269,19 @@ const ROWS: Record<string, Row> = {
   "admin/analytics.csv": forAdmins("/admin/analytics.csv"),
   "admin/users": forAdmins("/admin/users"),
   "admin/users/:id": {
-    at: `/admin/users/${NOBODY_ID}`,
-    get: adminsOr(`/admin/users/${NOBODY_ID}`, 404),
-    post: adminsOr(`/admin/users/${NOBODY_ID}`, 404),
+    at: `/admin/users/${MISSING_ID}`,
+    get: adminsOr(`/admin/users/${MISSING_ID}`, 404),
+    post: adminsOr(`/admin/users/${MISSING_ID}`, 404),
   },
   "admin/audit": forAdmins("/admin/audit"),
   "admin/audit.csv": forAdmins("/admin/audit.csv"),
   "admin/actions": forAdmins("/admin/actions"),
   "admin/actions/health": forAdmins("/admin/actions/health"),
-  // Nothing goes without the words that it asks for.
+  // Nothing happens without the confirmation words.
   "admin/actions/:action": adminsGet("/admin/actions/clear-demo", 200, 400),
   "admin/actions/switches/:name": adminsGet("/admin/actions/switches/reviews", 200, 400),
   "admin/actions/jobs/:job": adminsGet("/admin/actions/jobs/no-such-job", 404, 404),
-  // Files are asked for by a button: whoever goes there is led to it.
+  // Files are requested by a button: a direct visit redirects to it.
   "admin/actions/export/:file": adminsGet("/admin/actions/export/none.csv", "/admin/actions", 404),
   "admin/actions/backups/:file": adminsGet("/admin/actions/backups/none.tar.gz", "/admin/actions/back-up", 404),
   "admin/moderation/:id?": {
@@ -289,25 +289,25 @@ const ROWS: Record<string, Row> = {
     get: { ...signedIn("/admin/moderation"), member: "/", business: "/" },
     post: { ...signedInOr("/admin/moderation", 400), member: "/", business: "/" },
   },
-  // Nobody's submission.
+  // No such submission.
   "admin/moderation/submissions/:id": {
-    at: NOBODYS_SUBMISSION,
-    get: { ...signedInOr(NOBODYS_SUBMISSION, 404), member: "/", business: "/" },
-    post: { ...signedInOr(NOBODYS_SUBMISSION, 404), member: "/", business: "/" },
+    at: MISSING_SUBMISSION,
+    get: { ...signedInOr(MISSING_SUBMISSION, 404), member: "/", business: "/" },
+    post: { ...signedInOr(MISSING_SUBMISSION, 404), member: "/", business: "/" },
   },
   "admin/moderation/templates": adminsGet("/admin/moderation/templates", 200, 400),
-  // Who doesn't run the place is told of no such page, whatever their role.
+  // For anybody who doesn't manage the place it doesn't exist, whatever their role.
   "business/:slug/edit": {
     at: "/business/madams-organ/edit",
     get: signedInOr("/business/madams-organ/edit", 404),
     post: signedInOr("/business/madams-organ/edit", 404),
   },
-  // Whoever has no plan is led to the plans, also with what they send all the same.
+  // A member without a plan is redirected to the plans, also when submitting.
   ask: { at: "/ask", get: signedInOr("/ask", "/subscription"), post: signedInOr("/ask", "/subscription") },
   "ask/:id": {
-    at: `/ask/${NOBODY_ID}`,
-    get: signedInOr(`/ask/${NOBODY_ID}`, 404),
-    post: signedInOr(`/ask/${NOBODY_ID}`, 404),
+    at: `/ask/${MISSING_ID}`,
+    get: signedInOr(`/ask/${MISSING_ID}`, 404),
+    post: signedInOr(`/ask/${MISSING_ID}`, 404),
   },
   // An author without a name.
   "admin/authors": adminsGet("/admin/authors", 200, 400),
@@ -318,20 +318,20 @@ const ROWS: Record<string, Row> = {
     // A guide without a title.
     post: { ...signedInOr("/admin/posts/new", 400), member: "/", business: "/" },
   },
-  // Nobody's guide.
+  // No such guide.
   "admin/posts/:id": adminsGet("/admin/posts/999999", 404, 404),
   "admin/posts/:id/view": { ...adminsGet("/admin/posts/999999/view", 404, 405), post: 405 },
   "admin/posts/:id/revisions": adminsGet("/admin/posts/999999/revisions", 404, 404),
   "admin/posts/:id/guide.md": { ...adminsGet("/admin/posts/999999/guide.md", 404, 405), post: 405 },
   "admin/posts/:id/social.png": { ...adminsGet("/admin/posts/999999/social.png", 404, 405), post: 405 },
   "admin/posts/places": { ...adminsGet("/admin/posts/places", 200, 405), post: 405 },
-  // Only the editor's own script sends these something.
+  // Only the editor's own script uses these.
   "admin/posts/:id/save": { ...adminsGet("/admin/posts/999999/save", 405, 404), get: 405 },
   "admin/posts/:id/window": { ...adminsGet("/admin/posts/999999/window", 405, 400), get: 405 },
   "admin/posts/pictures": { ...adminsGet("/admin/posts/pictures", 405, 422), get: 405 },
   "admin/posts/paste": { ...adminsGet("/admin/posts/paste", 405, 400), get: 405 },
   "preview/:key": noSuchFile("/preview/00000000000000000000000000000000"),
-  "guide-pictures/:id/:file": noSuchFile(`/guide-pictures/${NOBODY_ID}/480.webp`),
+  "guide-pictures/:id/:file": noSuchFile(`/guide-pictures/${MISSING_ID}/480.webp`),
   "places/:slug/questions": {
     at: "/places/madams-organ/questions",
     get: 200,
@@ -358,29 +358,29 @@ const ROWS: Record<string, Row> = {
     post: { ...signedInOr("/admin/questions", 400), member: "/", business: "/" },
   },
   advertise: page("/advertise"),
-  // Robots, such as this test is to the site, are shown nothing.
+  // Robots, as which the site treats this test, get nothing.
   sponsored: { at: "/sponsored?on=category:food", get: 204, post: 405 },
   "sponsored/views/:token": { at: "/sponsored/views/none", get: 405, post: 404 },
   "sponsored/clicks/:token": { at: "/sponsored/clicks/none", get: 405, post: 404 },
-  // Nobody of the development login runs this place.
+  // No user of the development login manages this place.
   "business/:slug/campaigns": {
-    at: NOBODYS_CAMPAIGNS,
-    get: signedInOr(NOBODYS_CAMPAIGNS, 404),
+    at: OTHERS_CAMPAIGNS,
+    get: signedInOr(OTHERS_CAMPAIGNS, 404),
     post: 405,
   },
   "business/:slug/campaigns/new": {
-    at: `${NOBODYS_CAMPAIGNS}/new`,
-    get: signedInOr(`${NOBODYS_CAMPAIGNS}/new`, 404),
-    post: signedInOr(`${NOBODYS_CAMPAIGNS}/new`, 404),
+    at: `${OTHERS_CAMPAIGNS}/new`,
+    get: signedInOr(`${OTHERS_CAMPAIGNS}/new`, 404),
+    post: signedInOr(`${OTHERS_CAMPAIGNS}/new`, 404),
   },
   "business/:slug/campaigns/:id": {
-    at: `${NOBODYS_CAMPAIGNS}/${NOBODY_ID}`,
-    get: signedInOr(`${NOBODYS_CAMPAIGNS}/${NOBODY_ID}`, 404),
-    post: signedInOr(`${NOBODYS_CAMPAIGNS}/${NOBODY_ID}`, 404),
+    at: `${OTHERS_CAMPAIGNS}/${MISSING_ID}`,
+    get: signedInOr(`${OTHERS_CAMPAIGNS}/${MISSING_ID}`, 404),
+    post: signedInOr(`${OTHERS_CAMPAIGNS}/${MISSING_ID}`, 404),
   },
   "business/:slug/campaigns/:id/report.csv": {
-    at: `${NOBODYS_CAMPAIGNS}/${NOBODY_ID}/report.csv`,
-    get: signedInOr(`${NOBODYS_CAMPAIGNS}/${NOBODY_ID}/report.csv`, 404),
+    at: `${OTHERS_CAMPAIGNS}/${MISSING_ID}/report.csv`,
+    get: signedInOr(`${OTHERS_CAMPAIGNS}/${MISSING_ID}/report.csv`, 404),
     post: 405,
   },
   "admin/campaigns": {
@@ -419,31 +419,31 @@ const ROWS: Record<string, Row> = {
     get: { ...signedIn("/admin/imports/merges"), member: "/", business: "/" },
     post: { ...signedInOr("/admin/imports/merges", 400), member: "/", business: "/" },
   },
-  // Nobody's file.
+  // No such file.
   "admin/imports/samples/:file": {
     ...adminsGet("/admin/imports/samples/table.csv", 200, 405),
     post: 405,
   },
   "admin/imports/:id": {
-    at: NOBODYS_IMPORT,
-    get: { ...signedInOr(NOBODYS_IMPORT, 404), member: "/", business: "/" },
-    post: { ...signedInOr(NOBODYS_IMPORT, 404), member: "/", business: "/" },
+    at: MISSING_IMPORT,
+    get: { ...signedInOr(MISSING_IMPORT, 404), member: "/", business: "/" },
+    post: { ...signedInOr(MISSING_IMPORT, 404), member: "/", business: "/" },
   },
   "admin/imports/:id/review": {
-    at: `${NOBODYS_IMPORT}/review`,
-    get: { ...signedInOr(`${NOBODYS_IMPORT}/review`, 404), member: "/", business: "/" },
-    post: { ...signedInOr(`${NOBODYS_IMPORT}/review`, 400), member: "/", business: "/" },
+    at: `${MISSING_IMPORT}/review`,
+    get: { ...signedInOr(`${MISSING_IMPORT}/review`, 404), member: "/", business: "/" },
+    post: { ...signedInOr(`${MISSING_IMPORT}/review`, 400), member: "/", business: "/" },
   },
   "admin/refunds": {
     at: "/admin/refunds",
     get: { ...signedIn("/admin/refunds"), member: "/", business: "/" },
     post: { ...signedInOr("/admin/refunds", 400), member: "/", business: "/" },
   },
-  // Open to guests: an empty form is refused to everybody alike.
+  // Open to guests: an empty form is refused to everybody.
   newsletter: { at: "/newsletter", get: 200, post: 400 },
   "newsletter/feed.xml": page("/newsletter/feed.xml"),
   "newsletter/:slug": noSuchFile("/newsletter/no-such-issue"),
-  // Nobody's key.
+  // No such key.
   "newsletter/:step/:key": { at: "/newsletter/unsubscribe/none", get: 404, post: 404 },
   "admin/newsletter": {
     at: "/admin/newsletter",
@@ -451,33 +451,33 @@ const ROWS: Record<string, Row> = {
     post: { ...signedInOr("/admin/newsletter", 400), member: "/", business: "/" },
   },
   "admin/newsletter/:id": {
-    at: NOBODYS_ISSUE,
-    get: { ...signedInOr(NOBODYS_ISSUE, 404), member: "/", business: "/" },
-    post: { ...signedInOr(NOBODYS_ISSUE, 404), member: "/", business: "/" },
+    at: MISSING_ISSUE,
+    get: { ...signedInOr(MISSING_ISSUE, 404), member: "/", business: "/" },
+    post: { ...signedInOr(MISSING_ISSUE, 404), member: "/", business: "/" },
   },
   "admin/newsletter/:id/order": {
-    at: `${NOBODYS_ISSUE}/order`,
+    at: `${MISSING_ISSUE}/order`,
     get: 404,
-    post: { ...signedInOr(`${NOBODYS_ISSUE}/order`, 409), member: "/", business: "/" },
+    post: { ...signedInOr(`${MISSING_ISSUE}/order`, 409), member: "/", business: "/" },
   },
-  // Only the page's own script sends it something.
-  "admin/newsletter/:id/save": { ...adminsGet(`${NOBODYS_ISSUE}/save`, 405, 400), get: 405 },
+  // Only the page's own script uses it.
+  "admin/newsletter/:id/save": { ...adminsGet(`${MISSING_ISSUE}/save`, 405, 400), get: 405 },
   "admin/newsletter/:id/preview": {
-    at: `${NOBODYS_ISSUE}/preview`,
-    get: { ...signedInOr(`${NOBODYS_ISSUE}/preview`, 404), member: "/", business: "/" },
+    at: `${MISSING_ISSUE}/preview`,
+    get: { ...signedInOr(`${MISSING_ISSUE}/preview`, 404), member: "/", business: "/" },
     post: 405,
   },
   contact: { at: "/contact", get: 200, post: 400 },
   "admin/inbox": {
     at: "/admin/inbox",
     get: { ...signedIn("/admin/inbox"), member: "/", business: "/" },
-    // Nothing is chosen.
+    // No message is selected.
     post: { ...signedInOr("/admin/inbox", 400), member: "/", business: "/" },
   },
   "admin/inbox/:id": {
-    at: NOBODYS_MESSAGE,
-    get: { ...signedInOr(NOBODYS_MESSAGE, 404), member: "/", business: "/" },
-    post: { ...signedInOr(NOBODYS_MESSAGE, 404), member: "/", business: "/" },
+    at: MISSING_MESSAGE,
+    get: { ...signedInOr(MISSING_MESSAGE, 404), member: "/", business: "/" },
+    post: { ...signedInOr(MISSING_MESSAGE, 404), member: "/", business: "/" },
   },
   about: page("/about"),
   transparency: page("/transparency"),
@@ -501,14 +501,14 @@ const ROWS: Record<string, Row> = {
   "pictures/:file": noSuchFile("/pictures/none.svg"),
   "photos/:id": noSuchFile("/photos/none"),
   subscription: { at: "/subscription", get: 200, post: { ...asRecord(400), guest: "/auth/login?to=%2Fsubscription" } },
-  // Open to everybody, as the specification has it; who isn't a member is told so.
+  // Open to everybody, as the specification says; a visitor who isn't a member is told so.
   "subscription/success": page("/subscription/success"),
   "subscription/refund": {
     at: "/subscription/refund",
     get: signedIn("/subscription/refund"),
     post: signedInOr("/subscription/refund", 400),
   },
-  // Nobody's checkout, and a portal for customers only.
+  // No such checkout, and a portal for customers only.
   "sandbox/checkout/:id": {
     at: "/sandbox/checkout/none",
     get: signedInOr("/sandbox/checkout/none", 404),
@@ -535,14 +535,14 @@ const ROWS: Record<string, Row> = {
   "*": { at: "/no-such-page/at-all", get: 404, post: 404 },
 };
 
-test("every route has a row here, and every row is a route's", () => {
+test("every route has a row here, and every row is a route", () => {
   const known = routes.map(({ path = "" }) => path);
 
   expect(Object.keys(ROWS).sort(), "say what guest, member, business and admin get there").toEqual(known.sort());
 });
 
 describe.for(ASKERS)("what a %s gets", (asker) => {
-  test("at each address", async () => {
+  test("at each URL", async () => {
     const cookie = await cookieFor(asker);
     const answers = await inParallel(Object.entries(ROWS), async ([route, { at }]) => [
       route,
@@ -552,9 +552,9 @@ describe.for(ASKERS)("what a %s gets", (asker) => {
     expect(Object.fromEntries(answers)).toEqual(promised(asker, "get"));
   });
 
-  test("for an empty form at each address", async () => {
+  test("for an empty form at each URL", async () => {
     const answers = await inParallel(Object.entries(ROWS), async ([route, { at }]) => {
-      // A session for each: one of the forms ends it.
+      // A new session for each request, because one of the forms ends it.
       const headers = { cookie: await cookieFor(asker), origin: siteUrl };
       const sent = await fetch(siteUrl + at, {
         method: "POST",

@@ -7,7 +7,7 @@ import type { Asker } from "./person.ts";
 
 describe("a guest who saves", () => {
   test.for([true, false])(
-    "signs in, has it saved and is back where they were (script: %s)",
+    "signs in, has the place saved, and returns to the same page (script: %s)",
     async (script, { visit }) => {
       const page = await visit("/food?page=2", { script });
       if (script) await interactive(page);
@@ -29,7 +29,7 @@ describe("a guest who saves", () => {
     },
   );
 
-  test("and goes on as a guest is back where they were, with nothing kept", async ({ visit }) => {
+  test("and continues as a guest returns to the same page, with nothing saved", async ({ visit }) => {
     const page = await visit("/posts/best-pizza");
     await page.getByRole("button", { name: /^Save/ }).first().click();
     await page.waitForURL("**/auth/login?*");
@@ -43,7 +43,7 @@ describe("a guest who saves", () => {
 
 describe("a member", () => {
   test.for(["/places/madams-organ", "/posts/best-pizza"])(
-    "saves %s without script, undoes it, and is told each time",
+    "saves %s without script, undoes it, and gets a message each time",
     async (path, { as }) => {
       const page = await (await as("member")).visit(path, { script: false });
       const heart = page.locator("main form.save button").first();
@@ -61,7 +61,7 @@ describe("a member", () => {
     },
   );
 
-  test("saves and takes back with script, without leaving the page", async ({ as }) => {
+  test("saves and unsaves with script, without leaving the page", async ({ as }) => {
     const member = await as("member");
     const page = await member.visit("/places/eastern-market");
     await interactive(page);
@@ -79,8 +79,8 @@ describe("a member", () => {
   });
 });
 
-describe("the address that saves", () => {
-  test("asked twenty times at once has saved once", async ({ as }) => {
+describe("the save endpoint", () => {
+  test("called twenty times at once saves once", async ({ as }) => {
     const member = await as("member");
     const answers = await Promise.all(Array.from({ length: 20 }, () => save(member, "places/2-amys")));
 
@@ -88,7 +88,7 @@ describe("the address that saves", () => {
     expect(await savedNames(member)).toEqual(["2 Amys"]);
   });
 
-  test.for(["member", null] as const)("refuses what isn't there, in words (%s)", async (role, { as, guest }) => {
+  test.for(["member", null] as const)("refuses a missing item with a message (%s)", async (role, { as, guest }) => {
     const asker = role === null ? guest : await as(role);
     for (const item of ["places/no-such-place", "posts/no-such-guide", "lists/x", ""]) {
       const answer = await save(asker, item);
@@ -98,7 +98,7 @@ describe("the address that saves", () => {
     }
   });
 
-  test("tells a script what happened by its status", async ({ as, guest }) => {
+  test("answers a script by status", async ({ as, guest }) => {
     const member = await as("member");
     const accept = "application/json";
 
@@ -110,7 +110,7 @@ describe("the address that saves", () => {
   });
 
   test.for<Record<string, string>>([{ referer: "https://evil.example/places/x" }, { referer: "not an address" }, {}])(
-    "leads nowhere else: %j",
+    "redirects only to this site: %j",
     async (headers, { as }) => {
       const answer = await save(await as("member"), "places/2-amys", headers);
 
@@ -118,7 +118,7 @@ describe("the address that saves", () => {
     },
   );
 
-  test("takes nothing from another site's page, and a body that is no form is refused", async ({ as }) => {
+  test("accepts nothing from another site's page, and refuses an invalid body", async ({ as }) => {
     const member = await as("member");
     const foreign = await save(member, "places/2-amys", { origin: "https://evil.example" });
     expect(foreign.status).toBe(403);
@@ -128,7 +128,7 @@ describe("the address that saves", () => {
 });
 
 test.for(["/", "/latest", "/category/food", "/food", "/neighborhood/georgetown", "/places/2-amys"])(
-  "every card of a guide on %s has a heart that shows what is saved",
+  "every guide card on %s has a heart that shows what is saved",
   async (path, { as }) => {
     const page = await (await as("member")).visit(path);
     await interactive(page);
@@ -161,7 +161,7 @@ function heartOf(page: Page, name: string) {
   return page.locator(".place-row", { hasText: name }).locator(".save button");
 }
 
-/** What the button with the heart sends. */
+/** The request of the heart button. */
 function save(asker: Asker, item: string, headers: Record<string, string> = {}): Promise<Response> {
   return asker.post("/saves", { item, do: "save" }, headers);
 }

@@ -10,7 +10,7 @@ const RUNS = process.env["PROVE"] === "1" ? 10_000 : 15;
 const SEED = 20_261_122;
 
 test(
-  `none of ${RUNS} random and hostile searches is answered with an error, nor is what would be suggested for them`,
+  `none of ${RUNS} random and hostile searches, nor their suggestions, gets an error`,
   { timeout: 60_000 + RUNS * 500 },
   async () => {
     const { places, neighborhoods } = catalogue();
@@ -24,7 +24,7 @@ test(
         const json = page.replace("/search", "/search.json");
         for (const path of [page, json, `/search/suggestions?${new URLSearchParams({ q: asked["q"] ?? "" })}`]) {
           const startedAt = performance.now();
-          // Follows to the one address of a page, if there is one: a ring would be an error.
+          // Follows redirects to the canonical URL, if any: a loop would be an error.
           const response = await fetch(siteUrl + path);
           await response.arrayBuffer();
           const ms = performance.now() - startedAt;

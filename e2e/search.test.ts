@@ -4,7 +4,7 @@ import { z } from "zod";
 
 import { interactive, siteUrl, test } from "./browser.ts";
 
-test("what is typed becomes chips, and a chip taken off finds more", async ({ visit }) => {
+test("the query becomes chips, and removing a chip finds more", async ({ visit }) => {
   const page = await visit("/");
   await page.getByRole("search").first().getByRole("searchbox").fill("free art museum near metro center");
   await page.keyboard.press("Enter");
@@ -12,7 +12,7 @@ test("what is typed becomes chips, and a chip taken off finds more", async ({ vi
 
   const chips = page.getByRole("list", { name: "Understood as" }).getByRole("link");
   await chips.first().waitFor();
-  // Words for screen readers stand before each label.
+  // Each label starts with a text for screen readers.
   const labels = (await chips.allInnerTexts()).map((text) => text.replace(/^Remove\s*/, ""));
   expect(labels).toEqual(["Free", "Art museum", "Near Metro Center Metro"]);
   const found = await page.locator(".place-rows > li").count();
@@ -27,7 +27,7 @@ test("what is typed becomes chips, and a chip taken off finds more", async ({ vi
   await expect.poll(() => page.locator(".place-rows > li").count()).toBe(found);
 });
 
-test("where nothing is all of that, the page says what to give up and what that brings, without script too", async ({
+test("if no place matches everything, the page says what to remove and what that finds, without script too", async ({
   visit,
 }) => {
   const page = await visit("/search?q=cheap+art+museum+open+at+4+am+in+petworth", { script: false });
@@ -40,7 +40,7 @@ test("where nothing is all of that, the page says what to give up and what that 
   await expect.poll(() => page.getByRole("link", { name: /^Places/ }).innerText()).toContain(String(promised));
 });
 
-test("a misspelt word is put right, the page says so, and what was typed is a click away", async ({ visit }) => {
+test("a misspelled word is corrected, the page says so, and the original query is a click away", async ({ visit }) => {
   const page = await visit("/");
   await page.getByRole("search").first().getByRole("searchbox").fill("gerogetown");
   await page.keyboard.press("Enter");
@@ -68,7 +68,7 @@ test("a phone finds by the same words", async ({ visit }) => {
   expect(await page.locator(".place-rows > li").count()).toBeGreaterThan(5);
 });
 
-test("filters, their chips and the order stand in the address, and Back goes through them", async ({ visit }) => {
+test("filters, their chips and the sort order are in the URL, and Back goes through them", async ({ visit }) => {
   const page = await visit("/search?q=museum");
   await interactive(page);
   const all = await total(page);
@@ -85,7 +85,7 @@ test("filters, their chips and the order stand in the address, and Back goes thr
   await page.locator('select[name="sort"]').selectOption("newest");
   await page.waitForURL("**/search?q=museum&type=art-museum&sort=newest");
   const active = page.getByRole("list", { name: "Active filters" });
-  // The address changes a moment before the page does; a chip of the old page would lead to the old order.
+  // The URL changes a moment before the page; a chip of the old page would link to the old order.
   await expect.poll(() => active.getByRole("link", { name: /Art museum/ }).getAttribute("href")).toContain("newest");
   await active.getByRole("link", { name: /Art museum/ }).click();
   await page.waitForURL("**/search?q=museum&sort=newest");
@@ -124,7 +124,7 @@ test("without script filters are a form, and pages are links", async ({ visit })
   expect(new URL(page.url()).search).toBe("?q=museum");
 });
 
-test("places load as the visitor scrolls, on the list and on the map, and the page links go on from there", async ({
+test("places load as the visitor scrolls, in the list and on the map, and the page links continue from there", async ({
   visit,
 }) => {
   const page = await visit("/search?q=museum");
@@ -147,7 +147,7 @@ describe("near me", () => {
     await page.context().setGeolocation({ latitude, longitude });
   };
 
-  test("granted, the nearest come first and each says how far; the address says no more than 100 m", async ({
+  test("when allowed, the nearest come first with their distance; the URL is accurate only to 100 m", async ({
     visit,
   }) => {
     const page = await visit("/search?q=museum", { before: grant(38.909_612_3, -77.043_412_3) });
@@ -167,7 +167,7 @@ describe("near me", () => {
     await page.waitForURL("**/search?q=museum");
   });
 
-  test("refused, the page says so and stays as it was", async ({ visit }) => {
+  test("when denied, the page says so and stays as it was", async ({ visit }) => {
     const page = await visit("/search?q=museum");
     await interactive(page);
 
@@ -189,10 +189,10 @@ describe("near me", () => {
   });
 });
 
-describe("near me in the words", () => {
+describe('near me" in the query', () => {
   const words = ".search-position";
 
-  test("names the button that tells where one is, only where that stands", async ({ visit }) => {
+  test("mentions the location button, only where there is one", async ({ visit }) => {
     const page = await visit("/search?q=coffee+near+me");
     await interactive(page);
 
@@ -204,7 +204,7 @@ describe("near me in the words", () => {
     }
   });
 
-  test("without script says what to ask instead, and names no button", async ({ visit }) => {
+  test("without script suggests another query, and mentions no button", async ({ visit }) => {
     const page = await visit("/search?q=coffee+near+me", { script: false });
 
     expect(await page.locator(words).innerText()).toMatch(/Enter a neighborhood or Metro station instead\.$/);
@@ -212,7 +212,7 @@ describe("near me in the words", () => {
   });
 });
 
-test("where no place has it all, the ways out are said once, also on the places' tab", async ({ visit }) => {
+test("if no place matches everything, the suggestions are shown once, also on the places' tab", async ({ visit }) => {
   const page = await visit("/search?q=coffee+dupont&kind=places");
 
   expect(await page.getByRole("heading", { name: "Nothing matches all of these." }).count()).toBe(1);
@@ -220,7 +220,7 @@ test("where no place has it all, the ways out are said once, also on the places'
   expect(await page.getByRole("heading", { name: "No places match." }).count()).toBe(0);
 });
 
-test("a press is seen before any script has done something about it", async ({ visit }) => {
+test("a press is visible before any script has reacted", async ({ visit }) => {
   const page = await visit("/search?q=museum", { script: false });
 
   const pressed = page.locator(".filter-prices a").first();
@@ -234,7 +234,7 @@ test("a press is seen before any script has done something about it", async ({ v
   await page.waitForURL(/\/search\?q=museum&price=/);
 });
 
-test("a search that takes its time shows at once that it was heard, in the box and on the list", async ({ visit }) => {
+test("a slow search shows at once that it is running, in the box and on the list", async ({ visit }) => {
   const page = await visit("/about");
   await interactive(page);
   const answer = Promise.withResolvers<void>();
@@ -282,9 +282,7 @@ test("a search that takes its time shows at once that it was heard, in the box a
 });
 
 describe("suggestions", () => {
-  test("the slash works as the first key of all, and what is typed after it is there when the page wakes", async ({
-    visit,
-  }) => {
+  test("the slash key works before hydration, and text typed after it is kept", async ({ visit }) => {
     const page = await visit("/about");
 
     await page.keyboard.press("/");
@@ -298,7 +296,7 @@ describe("suggestions", () => {
     await page.locator(".suggestions").getByRole("option", { name: "Georgetown", exact: true }).waitFor();
   });
 
-  test("by keyboard: Down and Up go through them and back to the box, Escape closes, Enter goes there", async ({
+  test("by keyboard: Down and Up go through them and back to the box, Escape closes, Enter opens", async ({
     visit,
   }) => {
     const page = await visit("/about");
@@ -335,7 +333,7 @@ describe("suggestions", () => {
     await expect.poll(() => box.inputValue()).toBe("");
   });
 
-  test("Enter without a choice searches for the words", async ({ visit }) => {
+  test("Enter without a selection searches for the words", async ({ visit }) => {
     const page = await visit("/");
     await page.locator("#search-field").fill("georgeto");
     await page.locator(".suggestions").getByRole("option").first().waitFor();
@@ -346,7 +344,7 @@ describe("suggestions", () => {
     await expect.poll(() => page.locator(".suggestions").getByRole("option").count()).toBe(0);
   });
 
-  test("on a phone, in its panel: what is tapped opens, and the panel is gone", async ({ visit }) => {
+  test("on a phone, in its panel: tapping one opens it and closes the panel", async ({ visit }) => {
     const page = await visit("/about", { width: 360 });
     await page.getByRole("button", { name: "Menu", exact: true }).click();
     await page.locator("#panel-search").fill("georgeto");
@@ -357,7 +355,7 @@ describe("suggestions", () => {
     await expect.poll(() => page.locator("#site-panel").isVisible()).toBe(false);
   });
 
-  test("what was typed before the script came is answered when it has", async ({ visit }) => {
+  test("text typed before the script loads gets suggestions once it has", async ({ visit }) => {
     const page = await visit("/search", {
       before: async (opened) => {
         await opened.route("**/assets/entry.client-*.js", async (route) => {
@@ -375,13 +373,13 @@ describe("suggestions", () => {
     expect(await page.locator("#search-field").inputValue()).toBe("geo");
   });
 
-  test("an answer that comes late never stands under letters typed since", async ({ visit }) => {
+  test("a late response is never shown for newer text", async ({ visit }) => {
     const first = Promise.withResolvers<void>();
     const page = await visit("/search", {
       before: async (opened) => {
         await opened.route("**/search/suggestions?q=g", async (route) => {
           await first.promise;
-          // The page has given this one up by now, and then there is nothing to fulfil.
+          // The page has aborted this request by now, so there may be nothing to fulfill.
           await route
             .fulfill({
               json: { query: "g", suggestions: [{ kind: "place", label: "Late", detail: "", path: "/late" }] },
@@ -404,7 +402,7 @@ describe("suggestions", () => {
     expect(await page.locator(".suggestions").getByRole("option", { name: "Georgetown", exact: true }).count()).toBe(1);
   });
 
-  test("an empty box offers what was searched for from this browser, until it is forgotten", async ({ visit }) => {
+  test("an empty box offers recent searches of this browser, until they are cleared", async ({ visit }) => {
     const page = await visit("/search?q=museum");
     await interactive(page);
     for (const words of ["ramen", "jazz"]) {
@@ -434,7 +432,7 @@ describe("suggestions", () => {
   });
 });
 
-test("recent searches are forgotten by keyboard from the box and back to it; Escape on their buttons closes them", async ({
+test("recent searches are cleared by keyboard from the box and back; Escape on their buttons closes them", async ({
   visit,
 }) => {
   const page = await visit("/search");
@@ -473,11 +471,11 @@ async function minutesShown(page: Page): Promise<number[]> {
   });
 }
 
-describe("where the server can't be reached", () => {
-  // As a line that breaks; the browser's own words for it are no complaint of the page.
+describe("if the server can't be reached", () => {
+  // Like a broken connection; the browser's own console message isn't an error of the page.
   const broken = (page: Page, url: string) => page.route(url, (route) => route.abort("aborted"));
 
-  test("a filter says so and how to go on, and nothing that was asked for is lost", async ({ visit }) => {
+  test("a filter says so and how to continue, and nothing is lost", async ({ visit }) => {
     const page = await visit("/search?q=museum");
     await interactive(page);
     await broken(page, "**/search.data?*");
@@ -493,7 +491,7 @@ describe("where the server can't be reached", () => {
     expect(await page.locator('select[name="sort"]').inputValue()).toBe("newest");
   });
 
-  test("typing goes on: the words stay, the list says why it is empty, and fills again with the line", async ({
+  test("typing continues: the text stays, the list says why it is empty, and fills again once connected", async ({
     visit,
   }) => {
     const page = await visit("/about");
@@ -513,8 +511,8 @@ describe("where the server can't be reached", () => {
   });
 });
 
-test("programs get the page's own answer as JSON, whatever they ask", async ({ visit }) => {
-  // Asked by nobody else: a page that was made before somebody's review stays for a while.
+test("programs get the page's results as JSON, whatever they request", async ({ visit }) => {
+  // A query that no other test uses: a page that was cached before another test's review stays cached for a while.
   const asked = "art museum free near metro center";
   const page = await visit(`/search?${new URLSearchParams({ q: asked })}`);
   const names = await page.locator(".place-row-name").allInnerTexts();

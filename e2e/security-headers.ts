@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 
-/** What every answer says, a page's as well as a file's. */
+/** Headers of every response, for pages and files. */
 export const SECURITY_HEADERS = {
   "content-security-policy": expect.stringContaining("default-src 'none'"),
   "x-content-type-options": "nosniff",
@@ -10,7 +10,7 @@ export const SECURITY_HEADERS = {
   "permissions-policy": expect.stringContaining("camera=()"),
 };
 
-/** An id of a request, which no other request has. */
+/** A request id, unique per request. */
 export const REQUEST_ID = /^[0-9a-f-]{36}$/;
 
 /** The sources of a content security policy, by directive. */

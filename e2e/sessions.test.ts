@@ -19,7 +19,7 @@ const REVIEW = "/places/eastern-market/review";
 const TYPED = "What I have typed here for half an hour must not be lost.";
 
 describe("a member in the middle of something", { timeout: 120_000 }, () => {
-  test("is thrown out when they are suspended, and keeps what they typed", async ({ site, as }) => {
+  test("is signed out when suspended, and keeps what they typed", async ({ site, as }) => {
     const member = await as("member");
     const email = await emailOf(site.db, member);
     const page = await member.visit(REVIEW);
@@ -42,11 +42,11 @@ describe("a member in the middle of something", { timeout: 120_000 }, () => {
     expect((await command(site, ["restore", email])).code).toBe(0);
   });
 
-  test("who signs out in one tab is signed out in the other, and in again with what was typed", async ({
+  test("who signs out in one tab is signed out in the other, and signs in again with the typed text", async ({
     visit,
     site,
   }) => {
-    // Signs in twice, and is the same person each time.
+    // Signs in twice as the same person.
     const typing = await visit("/about");
     await signIn(typing, { name: "Mia Member", to: REVIEW });
     await listening(typing);
@@ -90,7 +90,7 @@ describe("a member in the middle of something", { timeout: 120_000 }, () => {
     expect(new URL(page.url()).pathname).toBe("/saved");
   });
 
-  test("is told of a new role, and has its pages", async ({ site, as }) => {
+  test("is told of a new role, and gets its pages", async ({ site, as }) => {
     const member = await as("member");
     const page = await member.visit("/saved");
     await listening(page);
@@ -109,7 +109,7 @@ describe("a member in the middle of something", { timeout: 120_000 }, () => {
 });
 
 describe("eight tabs", { timeout: 180_000 }, () => {
-  test("have one connection, all hear what is new, and another takes over from the one that had it", async ({ as }) => {
+  test("share one connection, all get news, and another takes over when its tab closes", async ({ as }) => {
     const [member, admin] = [await as("member"), await as("admin")];
     let opened: Page[] = [];
     const first = await member.visit("/about", { before: async (page) => void (opened = streamsOf(page.context())) });
@@ -132,22 +132,22 @@ describe("eight tabs", { timeout: 180_000 }, () => {
   });
 });
 
-describe("a session that would end for want of use", () => {
-  test("is kept by a page in sight, shortly before, and by none that isn't", async ({ as }) => {
+describe("a session that would expire from inactivity", () => {
+  test("is kept alive by a visible page, shortly before, and not by a hidden one", async ({ as }) => {
     const [looking, away] = [await as("admin"), await as("admin")];
-    const kept = await looking.visit("/about", { before: async (page) => page.clock.install() });
-    const left = await away.visit("/about", {
+    const visiblePage = await looking.visit("/about", { before: async (page) => page.clock.install() });
+    const hiddenPage = await away.visit("/about", {
       before: async (page) => {
         await page.clock.install();
         await page.addInitScript(() => Object.defineProperty(document, "visibilityState", { value: "hidden" }));
       },
     });
-    const asked = { kept: uses(kept), left: uses(left) };
-    for (const page of [kept, left]) await listening(page);
+    const asked = { kept: uses(visiblePage), left: uses(hiddenPage) };
+    for (const page of [visiblePage, hiddenPage]) await listening(page);
 
-    for (const page of [kept, left]) await endsIn(page, 125_000);
+    for (const page of [visiblePage, hiddenPage]) await endsIn(page, 125_000);
     const wait = async (time: string) => {
-      for (const page of [kept, left]) await page.clock.fastForward(time);
+      for (const page of [visiblePage, hiddenPage]) await page.clock.fastForward(time);
     };
     await wait("00:31");
     expect(asked, "more than three looks are left").toEqual({ kept: [], left: [] });
@@ -161,7 +161,7 @@ describe("a session that would end for want of use", () => {
   });
 });
 
-describe("the page of one's sessions", () => {
+describe("the page of a member's sessions", () => {
   test.for([true, false])("ends one, all others, and all (script: %s)", async (script, { visit, site, as }) => {
     const member = await as("member");
     const leaving = await member.visit("/member/sessions", { script });
@@ -187,9 +187,9 @@ describe("the page of one's sessions", () => {
     if (script) expect(await violationsInEachLook(page)).toEqual([]);
   });
 
-  test("ends nobody else's, and refuses in words what it can't read", async ({ site, as }) => {
+  test("ends no other member's, and refuses invalid input with a message", async ({ site, as }) => {
     const [mia, ben] = [await as("member"), await as("business")];
-    // One's own browser has no button.
+    // The current browser has no button.
     await signedInAgain(site, ben);
     const [, bens = ""] = /name="session" value="([0-9a-f-]{36})"/.exec(await ben.read("/member/sessions")) ?? [];
 
@@ -206,21 +206,21 @@ describe("the page of one's sessions", () => {
 });
 
 test(
-  "a page that was open over a restart comes back, and hears what it missed",
+  "a page that was open during a restart reconnects, and gets what it missed",
   { timeout: 240_000 },
   async ({ browser }) => {
     const folder = seededFolder();
     const before = await startSite(folder.path, { LOG_LEVEL: "warn" });
-    // By hand, for a page that can't reach its server says so in its console.
+    // Opened without the fixture, because a page that can't reach its server logs errors.
     const context = await browser.newContext({ baseURL: before.url });
     onTestFinished(() => context.close());
-    const [there, gone] = [
+    const [visiblePages, awayPage] = [
       await context.newPage(),
       await (await browser.newContext({ baseURL: before.url })).newPage(),
     ];
-    await signIn(there, { name: "Mia Member", to: "/about" });
-    await signIn(gone, { name: "Ben Business", to: "/about" });
-    for (const page of [there, gone]) await listening(page);
+    await signIn(visiblePages, { name: "Mia Member", to: "/about" });
+    await signIn(awayPage, { name: "Ben Business", to: "/about" });
+    for (const page of [visiblePages, awayPage]) await listening(page);
 
     expect(await before.stop()).toBe(0);
     expect(before.output(), "the streams end, and the stop doesn't wait for them in vain").not.toContain("in time");
@@ -233,21 +233,18 @@ test(
       folder.remove();
     });
 
-    await gone
+    await awayPage
       .getByRole("dialog", { name: /You are signed out|Your account is suspended/ })
       .waitFor({ timeout: 90_000 });
     await tellMember(before.url);
-    await expect.poll(() => unreadIn(there), { timeout: 90_000 }).toBe("1");
-    expect(await there.getByRole("dialog").count()).toBe(0);
-    await gone.context().close();
+    await expect.poll(() => unreadIn(visiblePages), { timeout: 90_000 }).toBe("1");
+    expect(await visiblePages.getByRole("dialog").count()).toBe(0);
+    await awayPage.context().close();
   },
 );
 
-test("without the script that is for signed-in people the page goes on, and leads to their menu", async ({
-  browser,
-  site,
-}) => {
-  // By hand, for a script that can't be fetched is told in the console.
+test("without the script for signed-in members the page works, and links to their menu", async ({ browser, site }) => {
+  // Opened without the fixture, because a script that can't be fetched logs an error.
   const context = await browser.newContext({ baseURL: site.url });
   onTestFinished(() => context.close());
   await context.route("**/assets/signed-in-chrome-*", (route) => route.abort());
@@ -268,18 +265,18 @@ test("without the script that is for signed-in people the page goes on, and lead
   await page.waitForURL("**/lists");
 });
 
-/** Has the command line do something, in a process of its own. */
+/** Runs a CLI command, in its own process. */
 function command({ env, url }: Site, words: string[]): Promise<{ code: number | null; output: string }> {
   return runCommand(words, { DATABASE_URL: env.databaseUrl ?? "", DATA_DIR: env.dataDir, SITE_URL: url });
 }
 
-/** The same person in another browser. */
+/** The same member in another browser. */
 async function signedInAgain({ db, url, now }: Site, { id }: { id: string }): Promise<Asker> {
   const token = await startSession(db, { userId: id, browser: "Another browser", now: now() });
   return asker(url, sessionCookie(token, url).split(";")[0]);
 }
 
-/** One of the three of the development login, or somebody new. */
+/** One of the three users of the development login, or a new one. */
 async function signIn(page: Page, { name, to }: { name: string; to: string }): Promise<void> {
   await page.goto(`/auth/dev-login?${new URLSearchParams({ to })}`);
   const known = page.getByRole("button", { name });
@@ -292,7 +289,7 @@ async function signIn(page: Page, { name, to }: { name: string; to: string }): P
   await page.waitForURL(`**${to}`);
 }
 
-/** Another tab of the same browser, awake. */
+/** Another hydrated tab of the same browser. */
 async function anotherTab(page: Page, path: string): Promise<Page> {
   const tab = await page.context().newPage();
   await tab.goto(path);
@@ -300,14 +297,14 @@ async function anotherTab(page: Page, path: string): Promise<Page> {
   return tab;
 }
 
-/** Resolves when the page has heard how its session stands. */
+/** Resolves when the page has received its session state. */
 async function listening(page: Page): Promise<void> {
-  const heard = page.waitForResponse((response) => response.url().endsWith("/events"));
+  const stateReceived = page.waitForResponse((response) => response.url().endsWith("/events"));
   await interactive(page);
-  await heard;
+  await stateReceived;
 }
 
-/** The pages that opened a stream, in their order. */
+/** The pages that opened a stream, in order. */
 function streamsOf(context: BrowserContext): Page[] {
   const opened: Page[] = [];
   context.on("request", (request) => {
@@ -316,7 +313,7 @@ function streamsOf(context: BrowserContext): Page[] {
   return opened;
 }
 
-/** Has the page hear, as from another tab, how long its session has left. */
+/** Tells the page, like another tab, when its session expires. */
 async function endsIn(page: Page, endsInMs: number): Promise<void> {
   await page.evaluate(async (ms) => {
     const state: unknown = await (await fetch("/auth/session")).json();
@@ -327,7 +324,7 @@ async function endsIn(page: Page, endsInMs: number): Promise<void> {
   }, endsInMs);
 }
 
-/** How often the page has kept its session alive. */
+/** Records the requests by which the page keeps its session alive. */
 function uses(page: Page): string[] {
   const sent: string[] = [];
   page.on("requestfinished", (request) => {

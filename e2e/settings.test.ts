@@ -13,9 +13,9 @@ import { openSite, type Site } from "./site.ts";
 const CLIENT = { id: "rowhouse", secret: "a-secret-of-the-client" };
 const SETTINGS = { GOOGLE_CLIENT_ID: CLIENT.id, GOOGLE_CLIENT_SECRET: CLIENT.secret };
 
-type Stage = { site: Site; double: OpenidDouble; guest: Asker };
+type SettingsStage = { site: Site; double: OpenidDouble; guest: Asker };
 
-/** A site of its own, with a provider of its own, which has a picture of everybody. */
+/** A separate site with its own provider, which has a picture of every user. */
 const test = journey
   .extend("double", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
     const double = await startOpenidDouble(CLIENT.id);
@@ -27,12 +27,12 @@ const test = journey
     onCleanup(() => site.close());
     return site;
   })
-  .extend("stage", ({ site, double, guest }): Stage => ({ site, double, guest }));
+  .extend("stage", ({ site, double, guest }): SettingsStage => ({ site, double, guest }));
 
 const PLACE = "/places/hirshhorn-museum";
 
 test.for([true, false])(
-  "whether a member wants mail is kept, beside the plain word that none is sent (script: %s)",
+  "a member's choice of email notifications is saved, with the note that none are sent (script: %s)",
   { timeout: 60_000 },
   async (script, { visit, stage }) => {
     const page = await signedIn(visit, stage, { name: `Mailed ${script}`, script, to: "/settings" });
@@ -53,7 +53,7 @@ test.for([true, false])(
 );
 
 test.for([true, false])(
-  "a member shows themselves to others, takes it back, leaves, and comes back (script: %s)",
+  "a member makes their profile public, hides it, deletes the account, and restores it (script: %s)",
   { timeout: 180_000 },
   async (script, { visit, stage }) => {
     const { guest } = stage;
@@ -94,12 +94,17 @@ test.for([true, false])(
     await page.goto(profile);
     expect(await page.getByText("Your profile is private").count()).toBe(1);
 
-    await deletedAndRestored({ page, stage, name: `${name} H`, profile });
+    await deleteAndRestore({ page, stage, name: `${name} H`, profile });
   },
 );
 
-/** Deletes the account from its settings, and has it back by signing in. */
-async function deletedAndRestored(given: { page: Page; stage: Stage; name: string; profile: string }): Promise<void> {
+/** Deletes the account in its settings and restores it by signing in. */
+async function deleteAndRestore(given: {
+  page: Page;
+  stage: SettingsStage;
+  name: string;
+  profile: string;
+}): Promise<void> {
   const { page, name, profile } = given;
   const { site, guest } = given.stage;
   await page.goto("/settings");
@@ -133,7 +138,7 @@ async function deletedAndRestored(given: { page: Page; stage: Stage; name: strin
   await expect.poll(async () => (await namesOfReviewers(guest)).map(([each]) => each)).toContain(name);
 }
 
-test("a member's downloads are files of their own making", async ({ visit, as, stage }) => {
+test("a member's downloads contain only their own data", async ({ visit, as, stage }) => {
   const { site, guest } = stage;
   const page = await signedIn(visit, stage, { name: "Edsger Example", to: "/lists" });
   await page.getByLabel("Name").fill("=1+1, “quoted”");
@@ -194,8 +199,8 @@ test("a member's downloads are files of their own making", async ({ visit, as, s
   ]);
 });
 
-describe("the form of the settings", () => {
-  test("keeps what was typed when it is refused, and says what is wrong at the field and above", async ({ as }) => {
+describe("the settings form", () => {
+  test("keeps what was typed when it is refused, and shows the error at the field and above", async ({ as }) => {
     const ben = await as("business");
     const name = `<b>${"x".repeat(60)}`;
     const refused = await ben.post("/settings", { name, neighborhood: "nowhere", public: "yes" });
@@ -210,7 +215,7 @@ describe("the form of the settings", () => {
     expect(html).toMatch(/<input type="checkbox"[^>]*checked/);
   });
 
-  test("made for an older state says so, and changes nothing", async ({ as }) => {
+  test("for an outdated version says so, and changes nothing", async ({ as }) => {
     const ben = await as("business");
     const version = /name="version" value="(\d+)"/.exec(await ben.read("/settings"))?.[1] ?? "";
     const send = (name: string) => ben.post("/settings", { name, version });
@@ -222,7 +227,7 @@ describe("the form of the settings", () => {
     expect(await ben.read("/settings")).toContain('value="Benjamin"');
   });
 
-  test("with no provider's picture offers none, and takes none", async ({ as }) => {
+  test("without a provider's picture offers none, and accepts none", async ({ as }) => {
     const ben = await as("business");
     const html = await ben.read("/settings");
     expect(html).not.toContain("Google account</label>");
@@ -230,13 +235,13 @@ describe("the form of the settings", () => {
     expect([asked.status, await asked.text()]).toEqual([400, expect.stringContaining("didn’t give us a picture")]);
   });
 
-  test("lets the only admin not go", async ({ as }) => {
+  test("doesn't let the only admin delete their account", async ({ as }) => {
     const refused = await (await as("admin")).post("/settings/delete", { word: "delete" });
     expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining("You are the only admin")]);
   });
 });
 
-test("nobody comes to the way back but by signing in, and the form sent twice gives the account back once", async ({
+test("an account is restored only by signing in, and a form submitted twice restores it once", async ({
   site,
   guest,
 }) => {
@@ -246,7 +251,7 @@ test("nobody comes to the way back but by signing in, and the form sent twice gi
   const forged = await asker(site.url, `rowhouse-way-back=${"A".repeat(43)}`).post(restore, {});
   expect(forged.headers.get("location")).toBe("/auth/login?problem=expired");
 
-  // One of the ready-made people, who can sign in once more.
+  // One of the predefined users, who can sign in again.
   const signInBen = () => guest.post("/auth/dev-login", { role: "business" });
   const before = asker(site.url, cookieOf(await signInBen(), "rowhouse-session"));
   expect((await before.post("/settings/delete", { word: " DELETE " })).status).toBe(303);
@@ -270,7 +275,7 @@ test("nobody comes to the way back but by signing in, and the form sent twice gi
 });
 
 test(
-  "nothing for axe or for a check of the HTML to find, and nothing sticks out",
+  "axe and the HTML check find no violations, and nothing overflows",
   { timeout: 180_000 },
   async ({ visit, stage }) => {
     const name = `Wolfeschlegelsteinhausenbergerdorff${"x".repeat(20)}`;
@@ -313,10 +318,10 @@ test(
   },
 );
 
-/** Signs somebody in at the provider, with a picture there. */
+/** Signs a user in at the provider, which has a picture of them. */
 async function signedIn(
   visit: Visit,
-  { site, double }: Stage,
+  { site, double }: SettingsStage,
   { name, to, ...options }: VisitOptions & { name: string; to: string },
 ): Promise<Page> {
   const sub = name.toLowerCase().replaceAll(/[^a-z]/g, "-");
@@ -344,7 +349,7 @@ async function htmlOf(page: Page): Promise<string> {
   return asker(origin, await cookiesOf(page)).read(pathname + search);
 }
 
-/** Who has reviewed the place, and where their name leads, as a guest is shown it. */
+/** The reviewers of the place and the links of their names, as a guest sees them. */
 async function namesOfReviewers(guest: Asker): Promise<[string, string | null][]> {
   const html = await guest.read(PLACE);
   return [...html.matchAll(/class="review-head"><h3>(?:<a [^>]*href="([^"]+)"[^>]*>)?([^<]+)</g)].map(
@@ -352,7 +357,7 @@ async function namesOfReviewers(guest: Asker): Promise<[string, string | null][]
   );
 }
 
-/** The cookie of this name that an answer sets, as a browser sends it. */
+/** The cookie of this name that a response sets, as a browser sends it. */
 function cookieOf(answer: Response, name: string): string {
   const cookie = answer.headers.getSetCookie().find((each) => each.startsWith(name));
   return cookie?.split(";")[0] ?? "";

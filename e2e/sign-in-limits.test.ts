@@ -5,12 +5,12 @@ import { seededFolder } from "./data-folder.ts";
 import { type Asker, asker } from "./person.ts";
 import { startSite } from "./site-process.ts";
 
-/** A minute from one address. */
+/** Per minute and address. */
 const SIGN_INS_MAX = 60;
 
-describe("who begins to sign in too often", { timeout: 60_000 }, () => {
-  test("is refused for a while, whatever address they claim", async () => {
-    // In a process of its own: whoever asks directly is this machine, which other tests ask from too.
+describe("a client that starts to sign in too often", { timeout: 60_000 }, () => {
+  test("is refused for a while, whatever address it claims", async () => {
+    // In its own process: direct requests come from this machine, as those of other tests do.
     const folder = seededFolder();
     onTestFinished(folder.remove);
     const { url, stop } = await startSite(folder.path, { LOG_LEVEL: "silent" });
@@ -28,7 +28,7 @@ describe("who begins to sign in too often", { timeout: 60_000 }, () => {
     expect((await fetch(`${url}/auth/login`)).status, "the page itself is there").toBe(200);
   });
 
-  test("is told apart from others by what a configured proxy says, and not by what they say to the proxy", async ({
+  test("is identified by what a configured proxy reports, and not by what the client tells the proxy", async ({
     site: { url },
   }) => {
     for (let times = 0; times < SIGN_INS_MAX; times += 1) {
@@ -40,9 +40,7 @@ describe("who begins to sign in too often", { timeout: 60_000 }, () => {
   });
 });
 
-test("a key that somebody planted in a browser is nobody's after signing in, and the former one ends", async ({
-  site: { url },
-}) => {
+test("a planted session cookie is replaced on sign-in, and the former session ends", async ({ site: { url } }) => {
   const name = `rowhouse-session-${new URL(url).port}`;
   const planted = `${name}=${"p".repeat(43)}`;
 
@@ -70,7 +68,7 @@ function begin(site: string, forwardedFor: string): Promise<Response> {
   });
 }
 
-/** The same person each time. */
+/** Signs in as the same person each time. */
 async function signIn(browser: Asker): Promise<string> {
   const answer = await browser.post("/auth/dev-login", { role: "member" });
   const cookie = answer.headers.getSetCookie().find((each) => each.startsWith("rowhouse-session"));

@@ -4,7 +4,7 @@ import { describe, expect } from "vitest";
 import { interactive, siteUrl, test } from "./browser.ts";
 
 describe("development login", () => {
-  test("three people, their greeting, and the way back to where signing in began", async ({ visit }) => {
+  test("offers three users, greets them, and returns to where signing in began", async ({ visit }) => {
     const page = await visit("/places/eastern-market");
     await page.getByRole("link", { name: "Sign In" }).first().click();
     await page.waitForURL("**/auth/login?to=%2Fplaces%2Feastern-market");
@@ -28,7 +28,7 @@ describe("development login", () => {
     ["Mia Member", "/member/dashboard"],
     ["Ben Business", "/business/dashboard"],
     ["Ada Admin", "/admin/dashboard"],
-  ] as const)("%s, who began at home, comes to their own page at %s", async ([name, path], { visit }) => {
+  ] as const)("%s, who began at home, lands on their own page at %s", async ([name, path], { visit }) => {
     const page = await visit("/auth/dev-login");
     await page.getByRole("button", { name }).click();
     await page.waitForURL(siteUrl + path);
@@ -37,11 +37,11 @@ describe("development login", () => {
     expect(new URL(again?.url() ?? "").pathname).toBe(path);
   });
 
-  test("signing out ends the session on the server, not in this browser alone", async ({ visit }) => {
+  test("signing out ends the session on the server, not only in this browser", async ({ visit }) => {
     const page = await signIn(visit, "Ben Business");
     const cookies = await page.context().cookies();
-    const kept = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
-    expect(await shownTo(kept)).toContain("Ben Business");
+    const cookieHeader = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+    expect(await shownTo(cookieHeader)).toContain("Ben Business");
 
     await openUserMenu(page);
     await page.getByRole("button", { name: "Sign Out" }).first().click();
@@ -49,10 +49,10 @@ describe("development login", () => {
     await page.waitForURL(`${siteUrl}/`);
     expect(await page.getByRole("status").first().innerText()).toContain("Signed out successfully");
     expect(await page.getByRole("link", { name: "Sign In" }).first().isVisible()).toBe(true);
-    expect(await shownTo(kept)).not.toContain("Ben Business");
+    expect(await shownTo(cookieHeader)).not.toContain("Ben Business");
   });
 
-  test("it all works without script", async ({ visit }) => {
+  test("everything works without script", async ({ visit }) => {
     const page = await visit("/auth/dev-login", { script: false });
     await page.getByRole("button", { name: /Ada Admin/ }).click();
     await page.waitForURL(`${siteUrl}/admin/dashboard`);
@@ -63,7 +63,7 @@ describe("development login", () => {
     await page.getByText("Signed out successfully").waitFor();
   });
 
-  test("somebody new signs in by a name of their own, each time as another, without script too", async ({ visit }) => {
+  test("a new user signs in by a name, each time as another user, without script too", async ({ visit }) => {
     const page = await visit("/auth/dev-login?to=/saved", { script: false, refuses: ["/auth/dev-login?to=*"] });
     await page.getByLabel("New user’s name").fill("@");
     await page.getByRole("button", { name: "Sign in as new user" }).click();
@@ -76,7 +76,7 @@ describe("development login", () => {
     expect(await page.getByText("Logged in as Nell Newcomer (member)").count()).toBe(1);
   });
 
-  test("two of one name are two people", async ({ as }) => {
+  test("two users of the same name are separate", async ({ as }) => {
     const [one, other] = [
       await as("business", { name: "Nell Newcomer" }),
       await as("admin", { name: "Nell Newcomer" }),
@@ -88,7 +88,7 @@ describe("development login", () => {
   });
 
   test.for(["", "x".repeat(61), "Rowhouse Editors", "www.example.com"])(
-    "nobody new is called %j, and nobody is signed in",
+    "no new user is called %j, and nobody is signed in",
     async (name, { guest }) => {
       const answer = await guest.post("/auth/dev-login", { role: "member", name });
 
@@ -97,7 +97,7 @@ describe("development login", () => {
     },
   );
 
-  test("a person that isn't one of the three is refused, in words", async () => {
+  test("a user that isn't one of the three is refused with a message", async () => {
     const response = await fetch(`${siteUrl}/auth/dev-login`, {
       method: "POST",
       headers: { "content-type": "application/x-www-form-urlencoded", origin: siteUrl },
@@ -110,7 +110,7 @@ describe("development login", () => {
   });
 });
 
-test("what a signed-in person sees is kept for nobody else", async ({ visit }) => {
+test("a signed-in page is cached for nobody else", async ({ visit }) => {
   const page = await signIn(visit, "Mia Member");
   const response = await page.goto("/food");
   expect(response?.headers()["cache-control"]).toBe("private, no-cache");
@@ -139,7 +139,7 @@ test.for([
   }
 });
 
-test("a session cookie that is no session's is taken away, and the visitor reads on", async () => {
+test("an invalid session cookie is deleted, and the visitor continues", async () => {
   const name = `rowhouse-session-${new URL(siteUrl).port}`;
   const response = await fetch(`${siteUrl}/about`, { headers: { cookie: `${name}=${"x".repeat(43)}` } });
 
@@ -147,7 +147,7 @@ test("a session cookie that is no session's is taken away, and the visitor reads
   expect(response.headers.get("set-cookie")).toMatch(new RegExp(`^${name}=; .*Max-Age=0`));
 });
 
-test("the sign-in page says that Google isn't set up, and guests go on to where they were", async ({ visit }) => {
+test("the sign-in page says that Google isn't set up, and guests return to where they were", async ({ visit }) => {
   const page = await visit("/auth/login?to=/latest", { width: 360 });
 
   expect(await page.getByRole("button", { name: "Continue with Google" }).isDisabled()).toBe(true);

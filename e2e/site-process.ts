@@ -11,29 +11,29 @@ import { count } from "./counts.ts";
 import { databaseOf } from "./data-folder.ts";
 import { markEnded, markRunning } from "./ended-sites.ts";
 
-/** The first start creates the database and loads the catalogue: seconds, and more on a busy machine. */
+/** The first start creates the database and loads the seed data: seconds, and more on a busy machine. */
 const START_MS_MAX = 100_000;
 
-/** A stop waits up to 10 s for requests under way. */
+/** A stop waits up to 10 s for running requests. */
 const STOP_MS_MAX = 20_000;
 
 export type RunningSite = {
   url: string;
-  /** What it has written so far, to both outputs. */
+  /** The output so far, stdout and stderr. */
   output: () => string;
-  /** Asks it to stop the way an operating system does; its exit code. */
+  /** Stops the site with SIGTERM and resolves to its exit code. */
   stop: () => Promise<number | null>;
-  /** Ends it at once, wherever it is. */
+  /** Kills the site at once. */
   kill: (when?: { afterMs: number }) => Promise<void>;
 };
 
 type Settings = Record<string, string>;
 
 /**
- * Starts a built site, the trial unless told otherwise, on a free port of this machine and waits until it says that it is up.
- * `command` is what starts it; of a script of a test's own, the file and its words.
+ * Starts a built site, by default the trial, on a free port and waits until it reports that it is up. `command` is the
+ * start command; for a test's own script, the file and its arguments.
  *
- * @throws When it ends or stays silent; the message carries what it wrote.
+ * @throws When it ends or isn't up in time; the message contains its output.
  */
 export async function startSite(
   dataDir: string,
@@ -73,7 +73,7 @@ export async function startSite(
   return { url, output, stop: stopIt, kill };
 }
 
-/** Starts the site where it is expected to refuse; its exit code and what it wrote. */
+/** Starts a site that is expected to refuse. Resolves to its exit code and output. */
 export async function startRefused(
   settings: Settings,
   kind: BuildKind = "trial",
@@ -81,7 +81,7 @@ export async function startRefused(
   return runCommand(["serve", kind], settings);
 }
 
-/** Runs a command of the command line to its end; its exit code and what it wrote. */
+/** Runs a command of the CLI to its end. Resolves to its exit code and output. */
 export async function runCommand(
   words: string[],
   settings: Settings,
@@ -102,7 +102,7 @@ function spawnScript(words: string[], settings: Settings) {
     if (!words.includes(kind) || existsSync(join(BUILD_FOLDERS[kind], "server", "index.js"))) continue;
     throw new Error(`There is no ${kind} build: run \`node bootstrap.mjs build-only ${kind}\` first`);
   }
-  // Every setting is given, if only as empty, so that neither a .env file nor the shell has a say.
+  // Sets every setting, if only to an empty value, so that neither a .env file nor the shell has an influence.
   const unset = Object.fromEntries(SETTING_NAMES.map((name) => [name, ""]));
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", ...words], {
     env: { PATH: process.env["PATH"] ?? "", ...unset, LOG_LEVEL: "warn", ...settings },
@@ -129,7 +129,7 @@ async function stop(child: ChildProcess, exited: Promise<number | null>): Promis
   return code;
 }
 
-/** Free now; another program may take it before the site does, but nobody else on this machine counts up like that. */
+/** A free port. Another program may take it before the site does, but none is expected to on this machine. */
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -11,18 +11,18 @@ import { silentLog } from "#tests/silent-log.ts";
 import { DEMO_FOLDER, prepareDatabase } from "../cli/prepare-database.ts";
 import { asAdmin, databaseUrl, TEMPLATE_DATABASES } from "./databases.ts";
 
-/** What every journey gets: the running browsers. Each worker opens a site for itself, see `site.ts`. */
+/** What every end-to-end test gets: the running browsers. Each worker opens its own site, see `site.ts`. */
 declare module "vitest" {
   interface ProvidedContext {
     browserEndpoint: string;
-    /** Of one that loads no pictures. */
+    /** The endpoint of a browser that loads no images. */
     plainBrowserEndpoint: string;
   }
 }
 
 /**
- * One database server and two browsers with profiles of their own, for the whole run. The workers load their modules while the
- * databases that sites begin with are still being filled, and wait for them.
+ * Starts one database server and two browsers for the whole run. Workers load their modules while the template
+ * databases are being filled, and then wait for them.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const [database, browser, plain] = await Promise.all([
@@ -47,16 +47,16 @@ async function fillTemplates(server: string): Promise<void> {
   await fillTemplate(server, { name: trial, from: production, fill: fillDemo });
 }
 
-type Filling = { name: string; from: string; fill: (url: string) => Promise<void> };
+type TemplateInput = { name: string; from: string; fill: (url: string) => Promise<void> };
 
-/** It gets its name when it is whole: that is what workers wait for. */
-async function fillTemplate(server: string, { name, from, fill }: Filling): Promise<void> {
+/** The database gets its final name when it is complete: workers wait for that name. */
+async function fillTemplate(server: string, { name, from, fill }: TemplateInput): Promise<void> {
   const unfinished = `${name}_unfinished`;
   for (const each of [name, unfinished]) await asAdmin(server, `drop database if exists ${each} with (force)`);
   await asAdmin(server, `create database ${unfinished} template ${from}`);
   const url = databaseUrl(server, unfinished);
   await fill(url);
-  // As a server that has run for a while: the planner knows the tables, and a copy has no old rows to carry.
+  // Like a server that has run for a while: the planner has statistics, and a copy has no dead rows.
   await asAdmin(url, "vacuum analyze");
   await asAdmin(server, `alter database ${unfinished} rename to ${name}`);
 }
@@ -66,7 +66,7 @@ async function fillCatalogue(url: string): Promise<void> {
   await opened.close();
 }
 
-/** What a trial's first start makes. */
+/** The demo data that a trial's first start creates. */
 async function fillDemo(url: string): Promise<void> {
   const opened = openPostgres(url, silentLog());
   await opened.exclusively((db) => loadDemo(db, { folder: DEMO_FOLDER, seed: DEMO_SEED, now: new Date() }));

@@ -21,56 +21,58 @@ import { createDatabase, type Template } from "./databases.ts";
 import { markEnded, markRunning } from "./ended-sites.ts";
 
 export type OpenOptions = {
-  /** Settings by their names, as an operator gives them. */
+  /** Settings by name, as an operator sets them. */
   settings?: Record<string, string>;
-  /** A trial's with demo data unless told otherwise. */
+  /** Default: a trial's, with demo data. */
   template?: Template;
-  /** The site's clock, before `passTime`; this machine's unless told otherwise. */
+  /** The site's clock, before `passTime`; default: this machine's clock. */
   now?: () => Date;
   /**
-   * True: the site does its jobs when they are due, as a served one does. Without them nothing is mailed, prepared or tidied
-   * up until a test calls `runJob`, and a test that calls it needs to wait for nothing.
+   * True: runs jobs when they are due, as in production. Otherwise nothing is mailed, prepared or cleaned up until a
+   * test calls `runJob`, which makes waiting unnecessary.
    */
   jobs?: boolean;
-  /** Log lines that the test means to provoke; every other warning or error fails the test during which it comes. */
+  /** Log lines that the test provokes on purpose; every other warning or error during a test makes it fail. */
   complains?: RegExp[];
   websites?: SiteOptions["websites"];
-  /** True: live maps have next to nothing to draw, which a machine without a graphics card does in seconds. */
+  /** True: live maps have almost nothing to draw, which takes seconds on a machine without a GPU. */
   emptyMap?: boolean;
 };
 
-/** A built trial in this process, on a database of its own. */
+/** A built trial in this process, on its own database. */
 export type Site = {
   /** Its origin, without a trailing slash. */
   url: string;
-  /** Its database: for what no page does, or takes many pages to do. */
+  /** Its database, for what no page does or what would take many pages. */
   db: Database;
   opened: OpenedDatabase;
   env: Env;
   log: Logger;
   now: () => Date;
-  /** Sets the site's clock forward: as if so much time had passed. Jobs go by the machine's. */
+  /** Moves the site's clock forward. Scheduled jobs use the machine's clock. */
   passTime: (ms: number) => void;
-  /** Does something as if it had been done so long ago: to open a form that is then as old as one that was filled in. */
+  /**
+   * Runs `work` with the clock set back by `ms`, for instance to open a form that is then old enough to be submitted.
+   */
   earlier: <Result>(ms: number, work: () => Promise<Result>) => Promise<Result>;
-  /** Does a job now, to its end. */
+  /** Runs a job now, to its end. */
   runJob: (job: Job) => Promise<void>;
-  /** What it has logged so far, line by line. */
+  /** Its log so far, line by line. */
   lines: () => string[];
   close: () => Promise<void>;
 };
 
 type Running = { site: Site; complaints: string[] };
 
-/** Those of this worker that nobody has closed yet. */
+/** This worker's sites that aren't closed yet. */
 const running = new Set<Running>();
 
-/** React and Node complain on the console, and not to the log: of a hydration that failed, say. */
+/** Errors of React and Node on the console, which aren't logged: a failed hydration, for instance. */
 const onConsole: string[] = [];
 
 const WARN = 40;
 
-/** A style of MapLibre's without a source: land, and nothing on it. */
+/** A MapLibre style without sources: land and nothing else. */
 const EMPTY_STYLE_PATH = "/empty-map-style.json";
 const EMPTY_STYLE = JSON.stringify({
   version: 8,
@@ -80,13 +82,13 @@ const EMPTY_STYLE = JSON.stringify({
 
 type TestFile = { type: string; text: string; cache: string };
 
-/** What tests need beside what a site serves. */
+/** Files that tests need in addition to what a site serves. */
 const TEST_FILES = new Map<string, TestFile>([
   [EMPTY_STYLE_PATH, { type: "application/json", text: EMPTY_STYLE, cache: "no-store" }],
   [AXE_PATH, { type: "text/javascript", text: AXE_SOURCE, cache: "max-age=86400" }],
 ]);
 
-/** Opens a site on a free port of this machine: as `npm start` serves it, but in this process. */
+/** Opens a site on a free port, as `npm start` serves it, but in this process. */
 export async function openSite(options: OpenOptions = {}): Promise<Site> {
   count("sites");
   const { template = "trial" } = options;
@@ -100,7 +102,7 @@ export async function openSite(options: OpenOptions = {}): Promise<Site> {
     DATA_DIR: dataDir,
     SITE_URL: url,
     PORT: new URL(url).port,
-    // Each visitor of a test has an address of their own, as behind a proxy.
+    // Each visitor of a test has its own address, as behind a proxy.
     TRUSTED_PROXIES: "127.0.0.1,::1",
     LOG_LEVEL: "warn",
     ...(options.emptyMap === true ? { MAP_STYLE_URL: url + EMPTY_STYLE_PATH } : {}),
@@ -121,7 +123,7 @@ export async function openSite(options: OpenOptions = {}): Promise<Site> {
   const stopJobs = options.jobs === true ? await startJobsOf({ opened, env, log }) : async () => {};
   markRunning(url);
   const close = async () => {
-    // A test that ends its site early is followed by the fixture's own end.
+    // The fixture closes the site again after a test that closed it early.
     if (!running.delete(held)) return;
     markEnded(url);
     served.endStreams();
@@ -175,7 +177,7 @@ class Clock {
   };
 }
 
-/** What the sites of this worker, and the console, have complained of since this was asked last. */
+/** Warnings and errors of this worker's sites and of the console since the last call. */
 export function takeComplaints(): string[] {
   return [...[...running].flatMap(({ complaints }) => complaints.splice(0)), ...onConsole.splice(0)];
 }
@@ -184,25 +186,25 @@ type SiteModule = { createSite: (options: SiteOptions) => Promise<SiteServer> };
 
 let built: Promise<SiteModule> | null = null;
 
-/** The bundle, which a worker reads once: its limits by address are shared, so each test asks from an address of its own. */
+/** The bundle, which a worker loads once. Its rate limits by address are shared, so each test uses its own address. */
 function builtSite(): Promise<SiteModule> {
   built ??= readBuilt();
   return built;
 }
 
 async function readBuilt(): Promise<SiteModule> {
-  hearConsole();
+  collectConsole();
   const file = pathToFileURL(resolve(BUILD_FOLDERS.trial, "server", "index.js")).href;
   return import(/* @vite-ignore */ file);
 }
 
-function hearConsole(): void {
+function collectConsole(): void {
   for (const level of ["warn", "error"] as const) {
     const plain = console[level].bind(console);
     console[level] = (...words: unknown[]) => {
-      const said = words.map(String).join(" ");
+      const text = words.map(String).join(" ");
       // The provider that tests sign in at warns that it is one for tests.
-      if (!said.includes("oidc-provider WARNING")) onConsole.push(`console.${level}: ${said}`);
+      if (!text.includes("oidc-provider WARNING")) onConsole.push(`console.${level}: ${text}`);
       plain(...words);
     };
   }
@@ -221,17 +223,17 @@ function levelOf(line: string): number {
 }
 
 /**
- * An address of this worker's. What one site had, a later one gets: to the browser they are one, so that the windows that
- * showed the first, with the files that they have read, are there for the second.
+ * An origin of this worker that consecutive sites reuse. To the browser they are the same site, so windows with cached
+ * files can be reused for the next site.
  */
 type Slot = { server: Server; url: string; serve: (site: SiteServer) => void };
 
 const freeSlots: Slot[] = [];
 
-/** Of all slots of this worker. */
+/** Origins of all slots of this worker. */
 const origins = new Set<string>();
 
-/** Whether a site of this process has been served at an origin, with the files that tests need. */
+/** Whether a site of this process was served at an origin, together with the test files. */
 export function isServedHere(origin: string): boolean {
   return origins.has(origin);
 }
@@ -240,7 +242,7 @@ async function takeSlot(): Promise<Slot> {
   return freeSlots.shift() ?? openSlot();
 }
 
-/** It knows its port before there is a site to answer: the site is told its own address. */
+/** Gets its port before there is a site, because the site has to know its own URL. */
 async function openSlot(): Promise<Slot> {
   let served: SiteServer | null = null;
   const site = () => {
@@ -265,7 +267,7 @@ async function openSlot(): Promise<Slot> {
   return { server, url, serve: (it) => void (served = it) };
 }
 
-/** Only where they are asked for: reading all jobs takes a second. */
+/** Loaded only on request: loading all jobs takes a second. */
 async function startJobsOf(given: { opened: OpenedDatabase; env: Env; log: Logger }): Promise<() => Promise<void>> {
   const [{ startJobs }, { JOBS }, { jobRecorder }] = await Promise.all([
     import("#app/platform/jobs.server.ts"),

@@ -6,9 +6,7 @@ const PROFILES = ["https://social.example/@rowhouse", "https://www.pictures.exam
 
 const test = testWithSite({ settings: { SOCIAL_LINKS: PROFILES.join(", ") } });
 
-test("our profiles elsewhere stand in the footer by their hosts, and in what search engines read of us", async ({
-  visit,
-}) => {
+test("social profiles are in the footer by host name, and in the structured data", async ({ visit }) => {
   for (const path of ["/", "/about"]) {
     const page = await visit(path);
     const links = page.locator('footer a[rel="me"]');

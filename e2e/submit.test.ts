@@ -14,14 +14,14 @@ import { asker } from "./person.ts";
 import type { Site } from "./site.ts";
 import { TRICKS } from "./tricks.ts";
 
-/** A browser without a graphics card draws the map by its processor, and the machine may be busy. */
+/** A browser without a GPU draws the map by its CPU, and the machine may be busy. */
 const DRAWN_MS_MAX = 45_000;
 
-/** What is published, everybody finds. */
+/** Published listings are visible to everybody. */
 const test = testWithSite({ emptyMap: true }).extend("pictures", { scope: "file" }, () => true);
 
 describe("submitting a business", { timeout: 120_000 }, () => {
-  test("a guest submits without script, confirms the mail, an editor corrects and publishes, and search has it", async ({
+  test("a guest submits without script, confirms the mail, an editor corrects and publishes, and search finds it", async ({
     visit,
     as,
     site,
@@ -70,7 +70,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     expect(await textOf(site, "/development/mailbox")).toContain("it is in the guide");
   });
 
-  test("photos are added to what was sent, wait unseen by others, are published with it, and go when that is undone", async ({
+  test("photos are added to a submission, are private until published with it, and are hidden when that is undone", async ({
     visit,
     as,
     site,
@@ -119,8 +119,8 @@ describe("submitting a business", { timeout: 120_000 }, () => {
 
     const ids = await rows.evaluateAll((items) => items.map(({ id }) => id));
     const [front = "", bench = ""] = ids;
-    const [nobody, member, admin] = [asker(site.url), await as("member"), await as("admin")];
-    const statusOf = async (at: string, who = nobody) => (await who.fetch(at)).status;
+    const [stranger, member, admin] = [asker(site.url), await as("member"), await as("admin")];
+    const statusOf = async (at: string, who = stranger) => (await who.fetch(at)).status;
     const other = await submitted(site, "Ocarina Annex", "203.0.113.32");
     expect([
       await statusOf(`${path}/photos/${front}`),
@@ -147,7 +147,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     ]);
     expect(await shown.evaluateAll(drawn)).toEqual([true]);
     expect(await guest.locator(".place-picture figcaption").innerText()).toBe("Photo submitted with the listing");
-    // It has no pin: nobody knows what is near.
+    // It has no pin, so nobody knows what is near.
     expect(await guest.locator(".facts").innerText()).toContain("Nearest Metro unknown");
     expect(await statusOf(`${path}/photos/${front}`)).toBe(404);
     const late = new FormData();
@@ -164,7 +164,10 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     expect(await rows.evaluateAll((items) => items.map(({ id }) => id))).toEqual([front, bench]);
   });
 
-  test("with script each photo goes by itself, and the page follows until it is prepared", async ({ visit, site }) => {
+  test("with script each photo is uploaded separately, and the page updates until it is prepared", async ({
+    visit,
+    site,
+  }) => {
     const path = await submitted(site, "Sackbut Salon", "203.0.113.33");
     const page = await visit(path, { refuses: [`${path}/photos`] });
     await interactive(page);
@@ -188,9 +191,9 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     expect(await violationsInEachLook(page)).toEqual([]);
   });
 
-  test("no photo goes where it has no key, and bodies have an end", async ({ site }) => {
+  test("photos need a valid key, and request bodies have a limit", async ({ site }) => {
     const path = await submitted(site, "Theorbo Thrift", "203.0.113.34");
-    const nobodys = `/submissions/${"0".repeat(32)}`;
+    const missingPath = `/submissions/${"0".repeat(32)}`;
     const form = (bytes: number) => {
       const made = new FormData();
       made.append("photos", new Blob([new Uint8Array(bytes)]), "x.jpg");
@@ -201,8 +204,8 @@ describe("submitting a business", { timeout: 120_000 }, () => {
       return (await fetch(site.url + at, { method: "POST", redirect: "manual", headers, body })).status;
     };
 
-    expect(await send(nobodys, form(1_000))).toBe(404);
-    expect(await send(`${nobodys}/photos`, new Uint8Array(1_000))).toBe(404);
+    expect(await send(missingPath, form(1_000))).toBe(404);
+    expect(await send(`${missingPath}/photos`, new Uint8Array(1_000))).toBe(404);
     expect(await send(`${path}x`, form(1_000))).toBe(404);
     expect(await send(path, new FormData())).toBe(400);
     expect(await send(path, form(11 * 1024 * 1024))).toBe(413);
@@ -220,7 +223,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     expect(own.status).toBe(403);
   });
 
-  test("with script it goes in steps, asks whether it is there already, and what was typed survives a reload", async ({
+  test("with script the form has steps, checks for duplicates, and keeps typed text across a reload", async ({
     visit,
     site,
   }) => {
@@ -258,12 +261,12 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     expect(await violationsInEachLook(page)).toEqual([]);
   });
 
-  test("the pin is put on the map by keys and by a click, and its place on the map is what an editor publishes", async ({
+  test("the pin is set by keyboard and by click, and an editor publishes that position", async ({
     visit,
     as,
     site,
   }) => {
-    // A processor draws the map, so no more of it than a phone shows.
+    // The CPU draws the map, so it is only as large as a phone's.
     const guest = await opened(site, () => visit("/submit", { webgl: true, width: 400, height: 700, alone: true }));
     await interactive(guest);
     await guest.getByLabel("Name", { exact: true }).fill("Sousaphone Storage");
@@ -290,7 +293,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     const [width = 0, height = 0] = [size?.width, size?.height];
 
     const first = await after(() => map.press("+"));
-    // It begins where the ZIP code's places are.
+    // It starts where the ZIP code's places are.
     expect(isNear(first.at, [38.91, -77.02], 0.015), first.at.join()).toBe(true);
     const east = await after(() => map.press("ArrowRight"));
     expect([east.east > 0, Math.abs(east.north) < east.east / 100]).toEqual([true, true]);
@@ -313,7 +316,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
       String(lat),
       String(lng),
     ]);
-    // The pin says which neighborhood it is.
+    // The pin determines the neighborhood.
     expect(await ada.getByLabel("Neighborhood").inputValue()).not.toBe("");
     await ada.getByRole("button", { name: "Publish" }).click();
     await ada.waitForURL(/\/admin\/moderation\?decided=/);
@@ -322,7 +325,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     );
   });
 
-  test("what a guest sent stays in the browser until it is seen to have arrived", async ({ visit, site }) => {
+  test("a guest's text stays in the browser until it has arrived", async ({ visit, site }) => {
     const page = await opened(site, () => visit("/submit", { refuses: ["/submit"], alone: true }));
     await interactive(page);
     await page.getByLabel("Name", { exact: true }).fill("Zorble Bindery");
@@ -335,7 +338,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     await page.getByLabel("I’m a customer").check();
     const kept = () => page.evaluate(() => localStorage.getItem("rowhouse-submission"));
     await expect.poll(kept).toContain("Zorble Bindery");
-    // With an icon, or the browser would look for one at the site's root.
+    // With an icon, because the browser would otherwise request one at the site's root.
     const badGateway = { status: 502, contentType: "text/html", body: `<link rel="icon" href="data:,">Bad gateway` };
     await page.route("**/submit", (route) => route.fulfill(badGateway), { times: 1 });
     const send = page.getByRole("button", { name: "Submit business" });
@@ -350,10 +353,10 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     await send.click();
     await page.waitForURL("**/submissions/*");
     await interactive(page);
-    await expect.poll(kept).toBe(null);
+    await expect.poll(storedDraft).toBe(null);
   });
 
-  test("a member’s words that the site never got come back before the older draft that it has", async ({ as }) => {
+  test("a member's unsent text is restored in preference to the site's older draft", async ({ as }) => {
     const mia = await (await as("member")).visit("/submit", { alone: true });
     await interactive(mia);
     const name = mia.getByLabel("Name", { exact: true });
@@ -361,24 +364,24 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     await name.fill("Half a Bakery");
     await mia.getByLabel("Category").selectOption("food");
     await saved;
-    const kept = () => mia.evaluate(() => localStorage.getItem("rowhouse-submission"));
-    await expect.poll(kept, { timeout: 20_000 }).toContain('"isSaved":true');
+    const storedDraft = () => mia.evaluate(() => localStorage.getItem("rowhouse-submission"));
+    await expect.poll(storedDraft, { timeout: 20_000 }).toContain('"isSaved":true');
     await mia.reload();
     await interactive(mia);
     await mia.getByText("Your draft of").waitFor();
     await name.focus();
     expect(await mia.getByText("We restored your unsent form").count()).toBe(0);
 
-    // The server is told some seconds later.
+    // The server gets it some seconds later.
     await name.fill("A Whole Bakery");
-    await expect.poll(kept).toContain("A Whole Bakery");
+    await expect.poll(storedDraft).toContain("A Whole Bakery");
     await mia.reload();
     await interactive(mia);
     await mia.getByText("We restored your unsent form").waitFor();
     expect(await name.inputValue()).toBe("A Whole Bakery");
   });
 
-  test("a member’s draft is on the server, without script too", async ({ as }) => {
+  test("a member's draft is on the server, without script too", async ({ as }) => {
     const mia = await (await as("member")).visit("/submit", { script: false });
     await mia.getByLabel("Name", { exact: true }).fill("Half a Bakery");
     await Promise.all([mia.waitForEvent("load"), mia.getByRole("button", { name: "Save for later" }).click()]);
@@ -389,7 +392,9 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     expect(await mia.locator("main").innerText()).toContain("Your draft of");
   });
 
-  test("twenty at once are one, a network’s day ends, and what no person sends is refused", async ({ site }) => {
+  test("twenty at once are one, a network has a daily limit, and automated submissions are refused", async ({
+    site,
+  }) => {
     const stamp = await opened(site, () => stampOf(site));
     const form = (more: Record<string, string>) => ({ ...FORM, stamp, ...more });
     const one = form({ name: "Quokka Quilts", description: "" });
@@ -417,7 +422,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
   });
 });
 
-describe("an owner’s listing", { timeout: 120_000 }, () => {
+describe("an owner's listing", { timeout: 120_000 }, () => {
   test("facts change at once and can be undone; a new name waits, is shown beside the old, and is approved", async ({
     visit,
     as,
@@ -464,7 +469,7 @@ describe("an owner’s listing", { timeout: 120_000 }, () => {
     expect(await violationsInEachLook(seeing)).toEqual([]);
   });
 
-  test("closed for now says so with its day, and a stale form is told what it says now", async ({ as, site }) => {
+  test("a temporary closure shows its end, and a stale form shows the current state", async ({ as, site }) => {
     const path = "/business/lincoln-theatre/edit";
     const owner = await as("member");
     await letRun(site, { slug: "lincoln-theatre", person: owner });
@@ -489,7 +494,7 @@ describe("an owner’s listing", { timeout: 120_000 }, () => {
     expect(await textOf(site, "/places/lincoln-theatre")).not.toContain("Temporarily closed");
   });
 
-  test("special days stand in the week that everybody reads, and the tick stands for a year without hours", async ({
+  test("special days are in the public opening hours, and the checkbox covers a year without hours", async ({
     visit,
     as,
     site,
@@ -516,7 +521,7 @@ describe("an owner’s listing", { timeout: 120_000 }, () => {
     expect(await week.filter({ hasText: "Our season" }).filter({ hasText: "24 hours" }).count()).toBe(7);
     await mia.goto(path);
     expect([await emptyIsClosed.isChecked(), await mia.getByLabel("Monday").inputValue()]).toEqual([true, ""]);
-    // Within the week that the page shows, also when midnight comes meanwhile.
+    // Within the week that the page shows, even if midnight passes meanwhile.
     const soon = dayBefore(dcToday(new Date()), -2);
     await fillInLine(mia, 2, { days: "once", from: soon, to: "", hours: "Closed", called: "Inventory" });
     await keep();
@@ -545,12 +550,12 @@ describe("an owner’s listing", { timeout: 120_000 }, () => {
         statuses[who].push((await post(site, own, fields, "192.0.2.8", cookie)).status);
       }
     }
-    const nobody = await post(site, "/business/no-such-place/edit", { intent: "facts" }, "192.0.2.8", mia.cookie);
+    const missing = await post(site, "/business/no-such-place/edit", { intent: "facts" }, "192.0.2.8", mia.cookie);
     const wrong = await post(site, own, { intent: "undo", change: "999999999" }, "192.0.2.8", mia.cookie);
 
     const all = (status: number) => intents.map(() => status);
     expect(statuses).toEqual({ ben: all(404), ada: all(404), guest: all(303) });
-    expect([nobody.status, wrong.status]).toEqual([404, 400]);
+    expect([missing.status, wrong.status]).toEqual([404, 400]);
     expect(await textOf(site, "/places/lincoln-theatre")).not.toContain("555-0100");
   });
 });
@@ -582,12 +587,12 @@ function isNear(
   return Math.abs(lat - otherLat) < degrees && Math.abs(lng - otherLng) < degrees;
 }
 
-/** A business that somebody of this network has sent; the path of its page. */
+/** Submits a business from this network address. Resolves to the path of its page. */
 async function submitted(site: Site, name: string, from: string): Promise<string> {
   const stamp = await opened(site, () => stampOf(site));
   const fields = { ...FORM, name, stamp, distinct: "yes", description: `${name}: ${FORM.description}` };
   const { status, location } = await post(site, "/submit", fields, from);
-  if (status !== 303 || location === null) throw new Error(`${name} was not taken: ${status}`);
+  if (status !== 303 || location === null) throw new Error(`${name} was refused: ${status}`);
   return location;
 }
 
@@ -603,7 +608,7 @@ function valuesOf(boxes: Element[]): string[] {
   return boxes.map((box) => (box instanceof HTMLTextAreaElement ? box.value : ""));
 }
 
-/** What every form of these tests has. */
+/** Fields that every form of these tests has. */
 const FORM = {
   category: "services",
   type: "Repair shop",
@@ -626,19 +631,19 @@ async function fillIn(page: Page): Promise<void> {
   }
 }
 
-/** Opens a form that nobody can say was filled in too quickly. */
+/** Opens a form that is old enough not to look like it was filled in too quickly. */
 function opened<Result>(site: Site, open: () => Promise<Result>): Promise<Result> {
   return site.earlier(FILLED_MS_MIN, open);
 }
 
-/** The address of the page of what is sent. */
+/** The path of the submission's page. */
 async function sent(page: Page, send: Locator): Promise<string> {
   await send.click();
   await page.waitForURL(/\/submissions\/[0-9a-f]{32}$/);
   return page.url();
 }
 
-/** A form without a browser, from a network of one's own. */
+/** Submits a form without a browser, from a given network address. */
 async function post(
   site: Site,
   path: string,

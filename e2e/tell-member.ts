@@ -7,15 +7,15 @@ import { cookieOf } from "./signed-in.ts";
 
 const PLACE = "/places/eastern-market";
 
-/** Has the member of the development login told something by its admin. */
+/** Sends the development login's member a notification, through its admin. */
 export async function tellMember(site: string): Promise<void> {
   const [member, admin] = [await cookieOf("member", site), await cookieOf("admin", site)];
   await tell({ member: asker(site, member), admin: asker(site, admin) });
 }
 
-/** Has a member told something: a review of theirs is held, and an admin approves it. */
+/** Sends a member a notification: a review of theirs is held and an admin approves it. */
 export async function tell({ member, admin }: { member: Asker; admin: Asker }): Promise<void> {
-  // What was told before is about a review; it is taken away, and what was told stays.
+  // An earlier notification was about a review. The review is deleted; the notification remains.
   await member.post(`${PLACE}/review`, { intent: "delete" });
   const form = await member.read(`${PLACE}/review`);
   const [, visitMonth = ""] = /<option value="(\d{4}-\d{2})"/.exec(form) ?? [];

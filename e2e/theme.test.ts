@@ -13,7 +13,7 @@ const CHOICES = [
 ] as const;
 
 test.for(CHOICES)(
-  "$choice is kept on a system that is $system, and set before anything is painted",
+  "$choice is kept on a system that is $system, and set before the first paint",
   async ({ choice, system, attribute }, { visit }) => {
     const page = await visit("/about", { system, alone: true });
     await interactive(page);
@@ -36,14 +36,14 @@ test.for(CHOICES)(
   },
 );
 
-describe("a neighborhood's plan is asked for at once", () => {
-  test("and by day first on a system that is light", async ({ visit }) => {
+describe("a neighborhood's plan is requested at once", () => {
+  test("and the day version first on a light system", async ({ visit }) => {
     const [first] = await plansAskedFor(await visit(NEIGHBORHOOD, { width: 360 }));
     expect(first).toBe("day");
   });
 
-  test("and by night first on a system that is dark", async ({ onTestFinished }) => {
-    // The browser itself is dark: what a driver says comes late, when a page may have begun to load by day already.
+  test("and the night version first on a dark system", async ({ onTestFinished }) => {
+    // The browser itself is dark: an emulated setting arrives late, when the page may already load the day version.
     const browser = await chromium.launch(await chromiumOptions(["--blink-settings=preferredColorScheme=0"]));
     onTestFinished(() => browser.close());
     const page = await browser.newPage({ viewport: { width: 360, height: 800 }, colorScheme: null });
@@ -55,7 +55,7 @@ describe("a neighborhood's plan is asked for at once", () => {
   });
 });
 
-test("System forgets the choice and follows the system again", async ({ visit }) => {
+test("System clears the choice and follows the system again", async ({ visit }) => {
   const page = await visit("/about", { system: "dark" });
   await interactive(page);
   const dark = await groundColor(page);
@@ -92,8 +92,8 @@ test("a page works where storage is forbidden", async ({ visit }) => {
 });
 
 /**
- * By which lights the page asked for its plan, in their order, after a look at how it asks. Pictures of the other light are
- * lazy and hidden, and a browser in want of time may fetch one of those too, later.
+ * The versions in which the page requested its plan, in order, after a check of how it requests them. Pictures of the
+ * other version are lazy and hidden, but a busy browser may fetch one later.
  */
 async function plansAskedFor(page: Page): Promise<string[]> {
   const plan = page.locator(".neighborhood-plan-frame img").first();
@@ -104,7 +104,7 @@ async function plansAskedFor(page: Page): Promise<string[]> {
   );
 }
 
-/** Runs in the page before its own scripts: writes down the theme at the moment the body appears, when nothing is painted. */
+/** Runs before the page's own scripts: records the theme when the body appears, before the first paint. */
 function noteFirstTheme(): void {
   new MutationObserver((_changes, observer) => {
     if (document.body === null) return;

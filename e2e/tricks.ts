@@ -1,4 +1,4 @@
-/** Tricks that are text and nothing else, wherever what somebody wrote is shown. Line by line, so that each is a line of its own. */
+/** Hostile texts that must be shown as plain text wherever members' texts are shown, one per line. */
 export const TRICKS = [
   "<script>alert(1)</script>",
   "</script><img src=x onerror=alert(1)>",

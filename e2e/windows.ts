@@ -2,42 +2,44 @@ import type { Browser, Page } from "playwright-core";
 
 import { isOfEndedSite } from "./ended-sites.ts";
 
-/** What a window is opened with and keeps for as long as it is open. */
+/** What a window is opened with and can't change later. */
 export type WindowKind = { site: string; touch: boolean; script: boolean; pictures: boolean; webgl: boolean };
 
-/** One that shows everything, and one that loads no pictures. */
+/** A browser that shows everything, and one that loads no images. */
 type Browsers = { whole: Browser; plain: Browser };
 
-/** A control that isn't there by then will not come; well below a test's own limit, so that the message says which. */
+/**
+ * A control that hasn't appeared by then won't. Well below a test's own limit, so that the message names the control.
+ */
 const ACTION_MS_MAX = 25_000;
 
-/** Each is a process of some hundred megabytes. */
+/** Each window is a process of some hundred megabytes. */
 const WAITING_MAX = 8;
 
-/** Says nothing, runs nothing, and keeps the process of the site that it is part of. */
+/** A page without scripts that keeps the window in its site's process. */
 const QUIET_PATH = "/robots.txt";
 
 /**
- * The windows that no test has at the moment. A new one costs a process and the reading of all scripts,
- * half a second of the machine; one that another visitor has had is as good when nothing of theirs is left in it.
+ * A pool of unused windows. A new window costs a process and loading all scripts, half a second of CPU time. A used
+ * window is as good if no data of its visitor is left.
  */
 export class Windows {
   readonly #browsers: Browsers;
-  /** The one given back last is the last. */
+  /** Most recently returned last. */
   readonly #waiting: { key: string; page: Page }[] = [];
 
   constructor(browsers: Browsers) {
     this.#browsers = browsers;
   }
 
-  /** One whose profile is empty; the browser's own copies of files may be there. */
+  /** A window with an empty profile; the browser's HTTP cache may have entries. */
   async take(kind: WindowKind): Promise<Page> {
     const key = keyOf(kind);
     const at = this.#waiting.findLastIndex((each) => each.key === key);
     return this.#waiting.splice(at, at < 0 ? 0 : 1)[0]?.page ?? this.open(kind);
   }
 
-  /** One that nobody has had. */
+  /** A new window. */
   async open({ site, touch, script, pictures, webgl }: WindowKind): Promise<Page> {
     const browser = pictures ? this.#browsers.whole : this.#browsers.plain;
     const context = await browser.newContext({
@@ -53,7 +55,7 @@ export class Windows {
     return page;
   }
 
-  /** Empties a window for the next test, or closes it where that can't be done. */
+  /** Clears a window for the next test, or closes it if that isn't possible. */
   async giveBack(kind: WindowKind, page: Page): Promise<void> {
     const isEmpty = !isOfEndedSite(kind.site) && (await emptied(page, kind).catch(() => false));
     if (!isEmpty) return page.context().close();
@@ -67,7 +69,7 @@ function keyOf({ site, touch, script, pictures, webgl }: WindowKind): string {
   return JSON.stringify([site, touch, script, pictures, webgl]);
 }
 
-/** Takes out what a visitor leaves: cookies, storage, routes, listeners. @returns False when the window is no more what it was. */
+/** Deletes a visitor's traces: cookies, storage, routes, listeners. @returns False when the window can't be reused. */
 async function emptied(page: Page, { site }: WindowKind): Promise<boolean> {
   const context = page.context();
   if (page.isClosed() || context.pages().length !== 1) return false;
@@ -83,7 +85,7 @@ async function emptied(page: Page, { site }: WindowKind): Promise<boolean> {
   return true;
 }
 
-/** As where no driver can draw: WebGL is known by name and gives nothing. */
+/** As without a graphics driver: WebGL exists but creates no context. */
 async function withoutWebGl(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const plain = Object.getOwnPropertyDescriptor(HTMLCanvasElement.prototype, "getContext");

@@ -7,7 +7,7 @@ const files = sourceFiles();
 const app = files.filter(({ path }) => path.startsWith("app/"));
 const product = app.filter(({ path }) => !isTest(path));
 
-test("the parser finds the code at all", () => {
+test("the parser finds the code", () => {
   expect(product.length).toBeGreaterThan(100);
   expect(product.flatMap(({ imports }) => imports).length).toBeGreaterThan(500);
 });
@@ -20,15 +20,16 @@ test("a slice imports only the slices that architecture.ts lists for it", () => 
     );
   });
 
-  expect(wrong.map(said), "list the slice in architecture.ts on purpose, move the code, or compose in a route").toEqual(
-    [],
-  );
+  expect(
+    wrong.map(describeImport),
+    "list the slice in architecture.ts on purpose, move the code, or compose in a route",
+  ).toEqual([]);
 });
 
-test("slices form no circle", () => {
+test("slices don't import each other in a circle", () => {
   const circles = Object.keys(SLICES).filter((slice) => reaches(slice, slice, new Set()));
 
-  expect(circles, "move what both need into the lower slice or lib").toEqual([]);
+  expect(circles, "move the shared code into the lower slice or lib").toEqual([]);
 });
 
 test("every slice is listed, and every listed slice exists", () => {
@@ -37,32 +38,32 @@ test("every slice is listed, and every listed slice exists", () => {
   expect([...existing].sort()).toEqual(Object.keys(SLICES).sort());
 });
 
-test("layers point downwards: entry, features, ui, platform, db, lib", () => {
+test("layers import only downward: entry, features, ui, platform, db, lib", () => {
   const wrong = eachImport(product).filter(({ from, to, isType }) => {
     const [own, other] = [layerOf(from), layerOf(to)];
-    // The database's JSON columns and the site's context are typed by what lies above them; types are gone at run time.
+    // The database's JSON columns and the site's context use types of higher layers; types don't exist at run time.
     return own !== null && other !== null && other > own && !isType;
   });
 
-  expect(wrong.map(said), "move the code down, or pass it in").toEqual([]);
+  expect(wrong.map(describeImport), "move the code down, or pass it in").toEqual([]);
 });
 
-test("nobody imports a route or a job but the lists of them", () => {
+test("only the lists of routes and jobs import a route or a job", () => {
   const wrong = eachImport(product).filter(({ from, to }) => isComposer(to) && from !== "app/jobs.ts");
 
-  expect(wrong.map(said), "move what you need out of the route into its slice").toEqual([]);
+  expect(wrong.map(describeImport), "move what you need out of the route into its slice").toEqual([]);
 });
 
-test("what runs in the browser imports no server file", () => {
+test("browser code imports no server file", () => {
   const wrong = eachImport(product).filter(({ from, to, isType }) => {
     const isPure = !/\.(?:server|route|job)\.tsx?$/.test(from) && layerOf(from) !== LAYERS.indexOf("entry");
     return isPure && !from.startsWith("app/db/") && to.includes(".server.") && !isType;
   });
 
-  expect(wrong.map(said), "only routes, jobs and *.server.ts may use *.server.ts").toEqual([]);
+  expect(wrong.map(describeImport), "only routes, jobs and *.server.ts may use *.server.ts").toEqual([]);
 });
 
-test("commands and jobs run from source, so they reach no component and not app/server.ts", () => {
+test("commands and jobs run from source, so they import no component and not app/server.ts", () => {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const seen = new Set<string>();
   const queue = files.filter(({ path }) => path.startsWith("cli/") || path === "app/jobs.ts").map(({ path }) => path);
@@ -93,7 +94,7 @@ test("only the owning slice writes its tables", () => {
   expect(wrong, "call a function of the owning slice instead").toEqual([]);
 });
 
-test("no file hides behind a barrel or a drawer", () => {
+test("there are no barrel files and no utils files", () => {
   const barrels = product.filter(({ path }) => /\/index\.tsx?$/.test(path)).map(({ path }) => path);
   const drawers = files
     .map(({ path }) => path)
@@ -109,7 +110,7 @@ function eachImport(from: SourceFile[]): { from: string; to: string; isType: boo
   );
 }
 
-function said({ from, to }: { from: string; to: string }): string {
+function describeImport({ from, to }: { from: string; to: string }): string {
   return `${from} -> ${to}`;
 }
 
@@ -117,7 +118,7 @@ function sliceOf(path: string): string | null {
   return /^app\/features\/([^/]+)\//.exec(path)?.[1] ?? null;
 }
 
-/** The place of a file's folder in LAYERS; null for files that are no part of the app, and for lists of all slices' styles. */
+/** The index of a file's layer in LAYERS; null for files outside the app and for the list of all slices' styles. */
 function layerOf(path: string): number | null {
   if (!path.startsWith("app/") || path === "app/own-pages.css") return null;
   const folder = LAYERS.findIndex((layer) => path.startsWith(`app/${layer}/`));

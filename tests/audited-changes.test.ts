@@ -5,8 +5,8 @@ import { auditEntries } from "#app/db/schema/audit.ts";
 import { buildBusyMember } from "./busy-member.ts";
 import { test } from "./test-database.ts";
 
-/** What the busy member does as staff or as the owner of a place, by the ways that pages take. */
-test("what staff and owners do is in the log, each with who did it", async ({ db }) => {
+/** What the busy member does as staff or as an owner, through the functions that pages call. */
+test("the audit log records what staff and owners do, with the person who did it", async ({ db }) => {
   const { member } = await buildBusyMember(db);
 
   const rows = await db.select().from(auditEntries);

@@ -5,10 +5,10 @@ import { expect, test } from "vitest";
 import { readSource, sourceFiles } from "./source-files.ts";
 
 /**
- * Where a build begins: what sets the bundler up, the file that goes over what it wrote, and what the bundler and the router
- * begin with; the routes come to that. Not all of `app`, which has builders for tests.
+ * The entry points of a build: the bundler's configuration, the script that compresses its output, and the entry files;
+ * the routes are added. Not all of `app`, which also has builders for tests.
  */
-const BEGINNINGS = [
+const ENTRY_POINTS = [
   "vite.config.ts",
   "react-router.config.ts",
   "cli/compress-assets.ts",
@@ -22,7 +22,7 @@ const BEGINNINGS = [
 test("a build is stale after a change in any file that it is made from", () => {
   const sources = buildSources();
   const routes = sourceFiles().filter(({ path }) => /^app\/.*\.route\.tsx?$/.test(path));
-  const made = importedFrom([...BEGINNINGS, ...routes.map(({ path }) => path)]);
+  const made = importClosure([...ENTRY_POINTS, ...routes.map(({ path }) => path)]);
 
   const unwatched = [...made].filter(
     (path) => !sources.some((source) => path === source || path.startsWith(`${source}/`)),
@@ -33,14 +33,14 @@ test("a build is stale after a change in any file that it is made from", () => {
   expect(unwatched, "list it in BUILD_SOURCES of bootstrap.mjs").toEqual([]);
 });
 
-/** Read as text: the file runs as soon as it is imported. */
+/** Parsed as text, because importing the file would run it. */
 function buildSources(): string[] {
   const [, list = ""] = /const BUILD_SOURCES = \[([^\]]*)\]/.exec(readFileSync("bootstrap.mjs", "utf8")) ?? [];
   return [...list.matchAll(/"([^"]+)"/g)].map(([, source = ""]) => source);
 }
 
-/** These files and all of ours that they import, and so on. */
-function importedFrom(paths: string[]): Set<string> {
+/** These files and all project files that they import, transitively. */
+function importClosure(paths: string[]): Set<string> {
   const found = new Set<string>();
   const waiting = [...paths];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {

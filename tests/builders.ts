@@ -9,21 +9,21 @@ import { places } from "#app/db/schema/places.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
 import { newPageLife, type PageMoment } from "#app/platform/page-life.ts";
 
-/** A Wednesday, noon in Washington; everything the shipped catalogue holds is out by then. */
+/** A Wednesday, noon in Washington. All seed guides are published by then. */
 export const NOW = new Date("2027-01-13T17:00:00Z");
 
 const CREATED_AT = new Date("2026-12-01T17:00:00Z");
 
 let builtCount = 0;
 
-/** The instant a page is made for, and an empty sheet for what it depends on. */
+/** The request time, and an empty cache policy for what the page depends on. */
 export function buildMoment(now: Date = NOW): PageMoment {
   return { now, page: newPageLife() };
 }
 
 type PlaceRow = typeof places.$inferSelect;
 
-/** A published place, findable by search: a food place in Shaw unless told otherwise, with nothing else known of it. */
+/** A published place that search finds: by default a food place in Shaw with no other facts. */
 export async function buildPlace(db: Database, given: Partial<typeof places.$inferInsert> = {}): Promise<PlaceRow> {
   builtCount += 1;
   const [place] = await db
@@ -48,7 +48,7 @@ export async function buildPlace(db: Database, given: Partial<typeof places.$inf
 
 type GuideRow = typeof posts.$inferSelect;
 
-/** A guide that came out before NOW, findable by search, whose body names its places in their order. */
+/** A guide that was published before NOW and that search finds. Its body mentions its places in order. */
 export async function buildGuide(
   db: Database,
   {
@@ -89,7 +89,7 @@ export async function buildGuide(
 
 type NeighborhoodRow = typeof neighborhoods.$inferSelect;
 
-/** A neighborhood without places or guides, findable by search, round Shaw unless told otherwise. */
+/** A neighborhood without places or guides that search finds: by default around Shaw. */
 export async function buildNeighborhood(
   db: Database,
   given: Partial<typeof neighborhoods.$inferInsert> = {},
@@ -143,7 +143,7 @@ export async function buildUser(db: Database, given: Partial<typeof users.$infer
   return user;
 }
 
-/** Makes somebody run a place, as its owner unless told otherwise. Their role as a person stays as it is. */
+/** Makes a user manage a place, by default as its owner. The user's role stays unchanged. */
 export async function buildOwner(
   db: Database,
   given: Pick<typeof placeOwners.$inferInsert, "placeId" | "userId"> & Partial<typeof placeOwners.$inferInsert>,
@@ -151,7 +151,7 @@ export async function buildOwner(
   await db.insert(placeOwners).values({ role: "owner", since: NOW, ...given });
 }
 
-/** Makes somebody a member from NOW on, a City Insider whose month has twenty days to go unless told otherwise. */
+/** Gives a user a membership from NOW on: by default City Insider with twenty days left in its month. */
 export async function buildSubscription(
   db: Database,
   { userId, ...given }: { userId: string } & Partial<typeof subscriptions.$inferInsert>,
@@ -171,7 +171,7 @@ export async function buildSubscription(
 
 type ReviewRow = typeof reviews.$inferSelect;
 
-/** A published review of four stars by a member of its own, demo data when that member is. */
+/** A published four-star review by a new member; demo data if the member is. */
 export async function buildReview(
   db: Database,
   given: Pick<typeof reviews.$inferInsert, "placeId"> & Partial<typeof reviews.$inferInsert> & { author?: UserRow },
@@ -195,7 +195,7 @@ export async function buildReview(
   return review;
 }
 
-/** Counted views: of the whole site on NOW's day unless told otherwise, as many visitors as views. */
+/** Counted views: by default of the whole site on NOW's day, with as many visitors as views. */
 export async function buildViews(
   db: Database,
   given: Partial<typeof viewDays.$inferInsert> & { views: number },

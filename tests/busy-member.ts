@@ -54,12 +54,12 @@ import { buildGuide, buildOwner, buildPlace, buildReview, buildUser, NOW } from 
 import { JPEG_BYTES } from "./pexels-double.ts";
 import { rowsOf } from "./rows-of.ts";
 
-/** What stands in nobody else's rows, so that wherever it is found, it is theirs. */
+/** A word that occurs in no other rows: wherever it is found, the data belongs to the busy member. */
 export const BUSY_MARK = "Zwiebelfisch";
 
 /**
- * A member who has done everything that one can do: rows in every table that names people. Their name, address, subject and
- * every text of theirs carry `BUSY_MARK`.
+ * A member who has done everything that a member can do, with rows in every table that references people. Their name,
+ * email, subject and every text they wrote contain `BUSY_MARK`.
  */
 export async function buildBusyMember(db: Database) {
   const mark = BUSY_MARK;
@@ -88,23 +88,23 @@ export async function buildBusyMember(db: Database) {
   await save(db, { userId, item: { kind: "places", slug: place.slug }, now: NOW });
   await save(db, { userId, item: { kind: "posts", slug: guide.slug }, now: NOW });
   await dismissPick(db, { userId, slug: place.slug, now: NOW });
-  const listId = await listFor(db, { userId, slug: place.slug });
-  const reviewId = await reviewsFor(db, { userId, placeId: place.id });
-  const { other, decidedId } = await othersReviews(db, userId);
-  await correctionsFor(db, { userId, placeId: place.id });
-  await ownsFor(db, { userId, placeId: place.id });
-  await submitsFor(db, userId);
-  await photosFor(db, { userId, placeId: place.id });
-  await advertisesFor(db, { member, place });
-  await changesFor(db, { userId, placeId: place.id });
-  await questionsFor(db, userId);
-  await guidesFor(db, userId);
-  await writesFor(db, userId);
+  const listId = await addList(db, { userId, slug: place.slug });
+  const reviewId = await addReviews(db, { userId, placeId: place.id });
+  const { other, decidedId } = await addOthersReviews(db, userId);
+  await addCorrections(db, { userId, placeId: place.id });
+  await addOwnership(db, { userId, placeId: place.id });
+  await addSubmissions(db, userId);
+  await addPhotos(db, { userId, placeId: place.id });
+  await addCampaign(db, { member, place });
+  await addChanges(db, { userId, placeId: place.id });
+  await addQuestions(db, userId);
+  await addGuide(db, userId);
+  await addMessages(db, userId);
   await askForRun(db, { action: "clear-cache", adminId: userId, requestId: "busy", now: NOW });
   return { member, token, place, guide, listId, reviewId, other, decidedId };
 }
 
-async function listFor(db: Database, { userId, slug }: { userId: string; slug: string }): Promise<string> {
+async function addList(db: Database, { userId, slug }: { userId: string; slug: string }): Promise<string> {
   const words = { name: `List ${BUSY_MARK}`, note: `Note ${BUSY_MARK}` };
   const made = await makeList(db, { ...words, userId, now: NOW });
   if (made === "lists-full") throw new Error("The list was not made");
@@ -118,8 +118,8 @@ async function listFor(db: Database, { userId, slug }: { userId: string; slug: s
   return made.listId;
 }
 
-/** A review with an earlier version, one that was reported and decided about, and a vote. */
-async function reviewsFor(db: Database, given: { userId: string; placeId: number }): Promise<string> {
+/** A review with an earlier version, a report that was decided, and a vote. */
+async function addReviews(db: Database, given: { userId: string; placeId: number }): Promise<string> {
   const { userId: authorId, placeId } = given;
   const words = { stars: 4, visitMonth: "2026-12", relation: "none" } as const;
   const write = (version: number, body: string) =>
@@ -135,8 +135,8 @@ async function reviewsFor(db: Database, given: { userId: string; placeId: number
   return reviewId;
 }
 
-/** A campaign that they paid for, and what goes back of it. */
-async function advertisesFor(
+/** A campaign that the member paid for, and its refund. */
+async function addCampaign(
   db: Database,
   { member, place }: { member: Awaited<ReturnType<typeof buildUser>>; place: Awaited<ReturnType<typeof buildPlace>> },
 ): Promise<void> {
@@ -144,8 +144,8 @@ async function advertisesFor(
   await endCampaign(db, { id: campaign.id, why: "owner", by: { kind: "owner", id: member.id }, now: NOW });
 }
 
-/** A guide that they write at, sign, have open, and added a picture to. */
-async function guidesFor(db: Database, userId: string): Promise<void> {
+/** A guide that the member drafts, is an author of, has open, and added a picture to. */
+async function addGuide(db: Database, userId: string): Promise<void> {
   const slug = BUSY_MARK.toLowerCase();
   await db.insert(authors).values({ slug, name: `Mia ${BUSY_MARK}`, bio: `About ${BUSY_MARK}`, userId });
   const postId = await beginGuide(db, { document: { authors: [slug] }, by: userId, now: NOW });
@@ -154,8 +154,8 @@ async function guidesFor(db: Database, userId: string): Promise<void> {
   await db.insert(guidePictures).values(picture);
 }
 
-/** A question about a place that another asked and they answered, reported and decided about, and one of their own. */
-async function placeQuestionsFor(db: Database, { userId, otherId }: { userId: string; otherId: string }) {
+/** A question of another user that the member answered, reported and decided, and a question of their own. */
+async function addPlaceQuestions(db: Database, { userId, otherId }: { userId: string; otherId: string }) {
   const place = await buildPlace(db);
   const ask = (askerId: string, body: string) => askAboutPlace(db, { place, askerId, body, now: NOW });
   await ask(userId, `Is ${BUSY_MARK} loud at noon?`);
@@ -175,9 +175,13 @@ async function placeQuestionsFor(db: Database, { userId, otherId }: { userId: st
     reason: "",
     decidedBy: userId,
   });
-  // For the business, and decided about by another's.
-  const theirs = await answerAboutPlace(db, { ...given, isBusiness: true, body: `We keep ${BUSY_MARK} for it.` });
-  if (theirs !== "answered") throw new Error(`The answer was not taken: ${theirs}`);
+  // An answer for the business, and a decision about another user's answer.
+  const businessAnswer = await answerAboutPlace(db, {
+    ...given,
+    isBusiness: true,
+    body: `We keep ${BUSY_MARK} for it.`,
+  });
+  if (businessAnswer !== "answered") throw new Error(`The answer was refused: ${businessAnswer}`);
   const other = await ask(userId, `May dogs join ${BUSY_MARK}?`);
   if (typeof other === "string") throw new Error(`The question was not asked: ${other}`);
   await answerAboutPlace(db, { ...given, questionId: other.id, authorId: otherId, body: "They may." });
@@ -187,21 +191,24 @@ async function placeQuestionsFor(db: Database, { userId, otherId }: { userId: st
   await decidePost(db, { ...about, version: NOW.toISOString(), decision: "approved", reason: "", decidedBy: userId });
 }
 
-/** A question of theirs that waits, another's that they answered, and a mail. */
-async function questionsFor(db: Database, userId: string): Promise<void> {
+/** An open question of the member, another user's question that they answered, and a mail. */
+async function addQuestions(db: Database, userId: string): Promise<void> {
   const asker = await buildUser(db);
   const own = { asker: { id: userId, tier: "vip" as const }, question: `Where is ${BUSY_MARK}?`, now: NOW };
   await askQuestion(db, own);
   const asked = await askQuestion(db, { ...own, asker: { id: asker.id, tier: "vip" }, question: "Where is it, then?" });
   if (typeof asked === "string") throw new Error(`The question was not asked: ${asked}`);
   await answerQuestion(db, { id: asked.id, answer: "Round the corner.", answeredBy: userId, now: NOW });
-  await placeQuestionsFor(db, { userId, otherId: asker.id });
+  await addPlaceQuestions(db, { userId, otherId: asker.id });
   const to = { name: `Mia ${BUSY_MARK}`, address: `${BUSY_MARK.toLowerCase()}@example.com` };
   await queueMail(db, { key: "busy", userId, to, subject: BUSY_MARK, text: BUSY_MARK, html: null }, NOW);
 }
 
-/** The newsletter at their address, a message to the editors, and another's that they see to and answered. */
-async function writesFor(db: Database, userId: string): Promise<void> {
+/**
+ * A newsletter subscription, a message to the editors, and another user's message that the member is assigned to and
+ * answered.
+ */
+async function addMessages(db: Database, userId: string): Promise<void> {
   await subscribeMember(db, { userId, now: NOW });
   const address = `${BUSY_MARK.toLowerCase()}@example.com`;
   const contact = { name: `Mia ${BUSY_MARK}`, address, topic: "other" as const, body: `I am ${BUSY_MARK}.` };
@@ -214,8 +221,8 @@ async function writesFor(db: Database, userId: string): Promise<void> {
   await replyToMessage(db, { ...change, body: "Round the corner.", formKey: crypto.randomUUID(), seenCount: 0 });
 }
 
-/** A place that they run, somebody whom they let in and one whom they ask, and a place that they claim. */
-async function ownsFor(db: Database, { userId, placeId }: { userId: string; placeId: number }): Promise<void> {
+/** A place that the member owns, its manager and an invited manager, and a place that the member claims. */
+async function addOwnership(db: Database, { userId, placeId }: { userId: string; placeId: number }): Promise<void> {
   const manager = await buildUser(db);
   await buildOwner(db, { userId, placeId });
   await buildOwner(db, { userId: manager.id, placeId, role: "manager", addedBy: userId });
@@ -230,8 +237,8 @@ async function ownsFor(db: Database, { userId, placeId }: { userId: string; plac
   await sendOwnerEdit(db, { placeId: listing.id, userId, typed, opened, note: `Note ${BUSY_MARK}`, now: NOW });
 }
 
-/** A business that they submitted, and another that they began to. */
-async function submitsFor(db: Database, userId: string): Promise<void> {
+/** A listing that the member submitted, and a draft of another. */
+async function addSubmissions(db: Database, userId: string): Promise<void> {
   const submitter = buildReporter({ userId });
   const mailAddress = `${BUSY_MARK.toLowerCase()}@example.com`;
   const words = { name: `Bakery ${BUSY_MARK}`, note: `Note ${BUSY_MARK}` };
@@ -241,8 +248,8 @@ async function submitsFor(db: Database, userId: string): Promise<void> {
   await saveDraft(db, { userId, fields: { name: `Draft ${BUSY_MARK}` }, now: NOW });
 }
 
-/** What they changed of a place, and what somebody else changed of them. */
-async function changesFor(db: Database, { userId, placeId }: { userId: string; placeId: number }): Promise<void> {
+/** A place that the member changed, and a change of the member by an editor. */
+async function addChanges(db: Database, { userId, placeId }: { userId: string; placeId: number }): Promise<void> {
   const editor = await buildUser(db, { role: "admin" });
   const phone = { before: { phone: null }, after: { phone: "+12025550123" } };
   const subject = { kind: "place", id: String(placeId) };
@@ -253,8 +260,8 @@ async function changesFor(db: Database, { userId, placeId }: { userId: string; p
   await recordChange(db, { actor: by, action: "person.rename", subject: person, ...named, now: NOW });
 }
 
-/** A photo that they added to their place, and another's that they reported. */
-async function photosFor(db: Database, { userId, placeId }: { userId: string; placeId: number }): Promise<void> {
+/** A photo that the member added to their place, and another user's photo that they reported. */
+async function addPhotos(db: Database, { userId, placeId }: { userId: string; placeId: number }): Promise<void> {
   await buildPlacePhoto(db, { placeId, uploadedBy: userId });
   const elsewhere = await buildPlace(db);
   const { id: photoId } = await buildPlacePhoto(db, { placeId: elsewhere.id });
@@ -262,27 +269,27 @@ async function photosFor(db: Database, { userId, placeId }: { userId: string; pl
   await reportPhoto(db, { photoId, reporterId: userId, ...report, now: NOW });
 }
 
-/** A suggested edit, a fact found still right, and a place that the member marked as closed for a while. */
-async function correctionsFor(db: Database, { userId, placeId }: { userId: string; placeId: number }): Promise<void> {
+/** A suggested edit, a confirmed fact, and a place that the member marked as temporarily closed. */
+async function addCorrections(db: Database, { userId, placeId }: { userId: string; placeId: number }): Promise<void> {
   const reporter = buildReporter({ userId });
   const words = { note: `Note ${BUSY_MARK}`, descriptionNote: `Words ${BUSY_MARK}` };
   await sendCorrection(db, buildEdit(placeId, { reporter, ...words }));
-  const said = { field: "phone", valueDigest: "0".repeat(32), confirmedBy: "reader" } as const;
-  await db.insert(factConfirmations).values({ placeId, ...said, ...reporter, confirmedAt: NOW });
+  const confirmation = { field: "phone", valueDigest: "0".repeat(32), confirmedBy: "reader" } as const;
+  await db.insert(factConfirmations).values({ placeId, ...confirmation, ...reporter, confirmedAt: NOW });
   const shut = await buildPlace(db);
   const change = { closure: "temporary", successorId: null, caseId: null } as const;
   await markClosure(db, { placeId: shut.id, ...change, changedBy: userId, now: NOW });
 }
 
-/** Others' reviews: one that the member found helpful and reported, one that they decided about. */
-async function othersReviews(db: Database, userId: string) {
+/** Other users' reviews: one that the member found helpful and reported, one that they decided. */
+async function addOthersReviews(db: Database, userId: string) {
   const [one, two] = [await buildPlace(db), await buildPlace(db)];
   const other = await buildReview(db, { placeId: one.id });
   const decided = await buildReview(db, { placeId: two.id });
   await db.insert(reviewVotes).values({ reviewId: other.id, userId, votedAt: NOW });
   await replyToReview(db, { reviewId: decided.id, authorId: userId, body: `Reply ${BUSY_MARK}`, now: NOW });
   const review = await findPublishedReview(db, other.id);
-  if (review === null) throw new Error("The other's review is not there");
+  if (review === null) throw new Error("The other user's review is missing");
   await reportReview(db, { review, reporterId: userId, reason: "spam", note: `Report ${BUSY_MARK}`, now: NOW });
   await openReviewCase(db, { kind: "reported-review", reviewId: decided.id, reasons: ["spam"], now: NOW });
   await closeReviewCases(db, {
@@ -297,7 +304,7 @@ async function othersReviews(db: Database, userId: string) {
 
 const Reference = z.object({ table: z.string(), column: z.string() });
 
-/** Every column of the database that names a person, by its foreign key to `users`. */
+/** Every column of the database that references a user by foreign key. */
 export async function columnsThatNamePeople(db: Database): Promise<z.infer<typeof Reference>[]> {
   const rows = await rowsOf(
     db,

@@ -6,10 +6,10 @@ import { onTestFinished } from "vitest";
 
 import { CATALOGUE_FOLDER } from "../cli/prepare-database.ts";
 
-/** The categories are fixed, and the author is as good as any. */
+/** The shipped categories are fixed, and the shipped authors serve as well as any. */
 const SHIPPED = ["categories.yaml", "authors.yaml"];
 
-/** A square round Testville's center, about 870 m wide and 1,110 m high, in the northwest. */
+/** A square around Testville's center, about 870 m wide and 1,110 m high, in the northwest. */
 const SHAPE = [
   [
     [
@@ -33,9 +33,10 @@ const STATION = {
 };
 
 /**
- * Writes a small sound catalogue (Testville, four places, one guide) into a folder of its own, with some files replaced.
+ * Writes small, valid seed data (Testville, four places, one guide) into a new folder, with some files replaced.
  *
- * @param changes File name to content: text as it is, anything else as JSON, which YAML's parser reads too.
+ * @param changes File name to content: strings are written as they are, anything else as JSON, which YAML's parser also
+ * reads.
  */
 export function writeCatalogue(changes: Record<string, unknown> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), "rowhouse-catalogue-"));
@@ -61,7 +62,7 @@ export function changeCatalogue(folder: string, changes: Record<string, unknown>
   }
 }
 
-/** The places that the guide names, with one of them changed. */
+/** The places that the guide mentions, with one of them changed. */
 export function testvillePlaces(changed: Record<string, unknown> & { slug?: string } = {}): Record<string, unknown>[] {
   return ["testville-bakery", "testville-bookshop", "testville-museum", "testville-tavern"].map((slug, index) =>
     placeSeed({ slug, name: `Testville No. ${index + 1}`, ...(changed.slug === slug ? changed : {}) }),
@@ -125,7 +126,7 @@ export function streetPlanSeed(): Record<string, unknown> {
   };
 }
 
-/** A guide's file: a head and a body with a line for each place. */
+/** A guide's file: front matter and a body with a line for each place. */
 export function guideFile(given: { head?: Record<string, unknown>; body?: string } = {}): string {
   const slugs = testvillePlaces().map(({ slug }) => String(slug));
   const head = {

@@ -20,33 +20,33 @@ const EIGHT = [
   "h-street",
 ];
 
-/** From here on a run of words that two texts share is copying, not chance. */
+/** More shared words in a row than this are copied, not chance. */
 const SHARED_WORDS_MAX = 7;
 
 const catalogue = readCatalogue(CATALOGUE_FOLDER);
 const entries = new Map(ownTexts());
 
-test("the eight categories are there, each with at least eight places", () => {
+test("there are eight categories, each with at least eight places", () => {
   const used = Map.groupBy(catalogue.places, ({ category }) => category);
 
   expect(catalogue.categories.map(({ slug }) => slug)).toEqual([...CATEGORY_SLUGS]);
   expect(CATEGORY_SLUGS.filter((slug) => (used.get(slug)?.length ?? 0) < 8)).toEqual([]);
 });
 
-test("there are at least 120 places and 12 guides, and 40 stations", () => {
+test("there are at least 120 places and 12 guides, and exactly 40 stations", () => {
   expect(catalogue.places.length).toBeGreaterThanOrEqual(120);
   expect(catalogue.guides.length).toBeGreaterThanOrEqual(12);
   expect(catalogue.stations).toHaveLength(40);
 });
 
-test("six guides are featured, in an order without gaps", () => {
+test("six guides are featured, ranked without gaps", () => {
   const ranks = catalogue.guides.map(({ featured }) => featured).filter((rank) => rank !== undefined);
 
   expect(new Set(ranks)).toEqual(new Set([1, 2, 3, 4, 5, 6]));
   expect(ranks).toHaveLength(6);
 });
 
-test("the eight neighborhoods come in their order, each with four featured places and four special things", () => {
+test("the eight neighborhoods are in order, each with four featured places and four special things", () => {
   const ranked = catalogue.neighborhoods.filter(({ rank }) => rank !== undefined);
   const featured = (slug: string) =>
     catalogue.places
@@ -55,18 +55,18 @@ test("the eight neighborhoods come in their order, each with four featured place
       .filter((rank) => rank !== undefined);
 
   expect(ranked.toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0)).map(({ slug }) => slug)).toEqual(EIGHT);
-  expect(EIGHT.map((slug) => inOrder(featured(slug)))).toEqual(EIGHT.map(() => [1, 2, 3, 4]));
+  expect(EIGHT.map((slug) => sortedRanks(featured(slug)))).toEqual(EIGHT.map(() => [1, 2, 3, 4]));
   expect(ranked.filter(({ special }) => special.length !== 4)).toEqual([]);
 });
 
-test("every category has its three picks", () => {
+test("every category has three picks", () => {
   const picks = (slug: string) =>
     catalogue.places.filter(({ category }) => category === slug).flatMap(({ hub }) => hub ?? []);
 
-  expect(CATEGORY_SLUGS.map((slug) => inOrder(picks(slug)))).toEqual(CATEGORY_SLUGS.map(() => [1, 2, 3]));
+  expect(CATEGORY_SLUGS.map((slug) => sortedRanks(picks(slug)))).toEqual(CATEGORY_SLUGS.map(() => [1, 2, 3]));
 });
 
-test("a place's description fits what search engines are told of it, which they cut after 320 characters", () => {
+test("a place's description is at most 320 characters, where search engines cut it", () => {
   const long = catalogue.places.filter(({ description }) => description.length > 320);
 
   expect(long.map(({ slug }) => slug)).toEqual([]);
@@ -79,26 +79,26 @@ test("no two descriptions open with the same three words", () => {
   expect(openings.size).toBeGreaterThan(100);
   expect(
     repeated.map(([opening, places]) => `${opening}: ${places.map(({ slug }) => slug).join(", ")}`),
-    "begin one of them another way",
+    "start one of them differently",
   ).toEqual([]);
 });
 
 test(`no two entries share more than ${SHARED_WORDS_MAX} words in a row`, () => {
-  const firstSaidBy = new Map<string, string>();
+  const firstUsedBy = new Map<string, string>();
   const shared: string[] = [];
   for (const [entry, texts] of entries) {
     for (const run of new Set(texts.flatMap((text) => runsOf(text)))) {
-      const other = firstSaidBy.get(run);
+      const other = firstUsedBy.get(run);
       if (other !== undefined && other !== entry) shared.push(`${other} and ${entry}: ${run}`);
-      firstSaidBy.set(run, other ?? entry);
+      firstUsedBy.set(run, other ?? entry);
     }
   }
 
-  expect(firstSaidBy.size).toBeGreaterThan(10_000);
-  expect(shared, "say it in other words").toEqual([]);
+  expect(firstUsedBy.size).toBeGreaterThan(10_000);
+  expect(shared, "rephrase one of them").toEqual([]);
 });
 
-test("every source has a heading of its own in SOURCES.md, and every heading its source", () => {
+test("every source has its own heading in SOURCES.md, and every heading its source", () => {
   const prose = readFileSync(join(CATALOGUE_FOLDER, "..", "SOURCES.md"), "utf8");
   const headings = [...prose.matchAll(/^### `([a-z0-9-]+)`/gm)].map(([, id]) => id);
 
@@ -106,7 +106,7 @@ test("every source has a heading of its own in SOURCES.md, and every heading its
   expect(headings).toHaveLength(catalogue.sources.length);
 });
 
-test("every source is one that something stands on", () => {
+test("every source is used", () => {
   const prose = readFileSync(join(CATALOGUE_FOLDER, "..", "SOURCES.md"), "utf8");
   const named = new Set([...prose.matchAll(/`([a-z0-9-]+)`/g)].map(([, id]) => id));
   const used = new Set(catalogue.places.flatMap(({ facts }) => facts.map(({ source }) => source)));
@@ -115,7 +115,7 @@ test("every source is one that something stands on", () => {
   expect([...used].filter((id) => !catalogue.sources.some((source) => source.id === id))).toEqual([]);
 });
 
-test("every website is asked for by https", () => {
+test("every website uses https", () => {
   const websites = catalogue.places.flatMap(({ slug, facts }) =>
     facts.flatMap(({ website }) => (website === undefined ? [] : [{ slug, website }])),
   );
@@ -124,7 +124,7 @@ test("every website is asked for by https", () => {
   expect(websites.filter(({ website }) => !website.startsWith("https://"))).toEqual([]);
 });
 
-test("what we only know says no day on which it was checked, and what a register says does", () => {
+test("general knowledge has no date of checking, and facts from a register do", () => {
   const blocks = catalogue.places.flatMap(({ slug, facts }) => facts.map((block) => ({ slug, ...block })));
   const known = blocks.filter(({ source }) => source === "general-knowledge");
 
@@ -135,29 +135,29 @@ test("what we only know says no day on which it was checked, and what a register
   ).toEqual([]);
 });
 
-test("the liquor license register is credited only with what it says: no phone, website, price or hours", () => {
+test("the liquor license register is credited only with what it contains: no phone, website, price or hours", () => {
   const licenses = catalogue.places.flatMap(({ slug, facts }) =>
     facts.filter(({ source }) => source === "abca-2025").map((block) => ({ slug, ...block })),
   );
-  const unsaid = licenses.filter(({ phone, website, priceRange, hours, hoursText }) =>
+  const unsupported = licenses.filter(({ phone, website, priceRange, hours, hoursText }) =>
     [phone, website, priceRange, hours, hoursText].some((fact) => fact !== undefined),
   );
 
   expect(licenses.length).toBeGreaterThan(100);
-  expect(unsaid.map(({ slug }) => slug)).toEqual([]);
+  expect(unsupported.map(({ slug }) => slug)).toEqual([]);
 });
 
-test("nothing was checked in the future", () => {
+test("no fact was checked in the future", () => {
   const dates = [
     ...catalogue.places.flatMap(({ facts }) => facts.flatMap(({ checkedOn }) => checkedOn ?? [])),
     ...catalogue.stations.map(({ checkedOn }) => checkedOn),
   ];
 
-  // The day on which the catalogue was put together.
+  // The day on which the seed data was compiled.
   expect(dates.filter((checkedOn) => checkedOn > "2026-11-21")).toEqual([]);
 });
 
-/** What we wrote ourselves, by entry. A guide's own reasons and hints are one entry with it. */
+/** Texts written by Rowhouse, by entry. A guide's own reasons and hints belong to its entry. */
 function ownTexts(): [entry: string, texts: string[]][] {
   return [
     ...catalogue.places.map(({ slug, description }): [string, string[]] => [`place ${slug}`, [description]]),
@@ -176,7 +176,7 @@ function ownTexts(): [entry: string, texts: string[]][] {
   ];
 }
 
-function inOrder(ranks: number[]): number[] {
+function sortedRanks(ranks: number[]): number[] {
   return ranks.toSorted((a, b) => a - b);
 }
 

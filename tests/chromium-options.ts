@@ -2,7 +2,7 @@ import type { LaunchOptions } from "playwright-core";
 
 import { ensureChromium } from "./ensure-chromium.ts";
 
-/** Nothing of its own accord, least of all over the network. */
+/** Chromium does nothing in the background, least of all over the network. */
 const FLAGS = [
   "--no-sandbox",
   "--disable-quic",
@@ -12,7 +12,7 @@ const FLAGS = [
   "--disable-sync",
 ];
 
-/** How every Chromium of the journeys and the bench is started. */
+/** The options with which end-to-end tests and benches start Chromium. */
 export async function chromiumOptions(flags: readonly string[] = []): Promise<LaunchOptions> {
   return { executablePath: await ensureChromium(), args: [...FLAGS, ...flags] };
 }

@@ -1,16 +1,16 @@
 import type { Database } from "#app/db/database.server.ts";
 
-/** How a statement begins. One that is part of another counts too, so the count may be too high and never too low. */
-const BEGINNINGS = new Set<string | symbol>(["select", "selectDistinct", "execute", "$count"]);
+/** Methods that start a statement. A subquery counts too, so the count may be too high but never too low. */
+const STATEMENT_METHODS = new Set<string | symbol>(["select", "selectDistinct", "execute", "$count"]);
 
-/** The same database, with a count of the statements asked of it. */
+/** The same database, with a count of its statements. */
 export function countedStatements(db: Database): { db: Database; statements: { count: number } } {
   const statements = { count: 0 };
   const counting = new Proxy(db, {
     get(target, key) {
       const value: unknown = Reflect.get(target, key);
       if (typeof value !== "function") return value;
-      if (BEGINNINGS.has(key)) statements.count += 1;
+      if (STATEMENT_METHODS.has(key)) statements.count += 1;
       return (...given: unknown[]): unknown => Reflect.apply(value, target, given);
     },
   });

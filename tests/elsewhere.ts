@@ -2,10 +2,10 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** A time or a place at which the tests must say the same as here and now. */
+/** A time or a time zone in which the tests must pass as they do here and now. */
 export type Elsewhere = { name: string } & ({ at: Date } | { timeZone: string });
 
-/** What an hour, a date or a night is, changes at each of these. The clock goes on from there: past midnight, say. */
+/** Hours, dates and nights change at each of these. The clock continues from there, for instance past midnight. */
 export const ELSEWHERE: readonly Elsewhere[] = [
   { name: "on a holiday", at: new Date("2026-12-25T12:00:00-05:00") },
   { name: "over the end of a year", at: new Date("2026-12-31T23:59:30-05:00") },
@@ -17,18 +17,18 @@ export const ELSEWHERE: readonly Elsewhere[] = [
 ];
 
 /**
- * The environment in which programs believe to be there, the database server with them.
+ * Environment variables that make programs, including the database server, see that time or zone.
  *
- * @throws For a time, where Debian's package faketime neither is nor can be installed.
+ * @throws For a time, if Debian's package faketime isn't installed and can't be.
  */
 export function clockOf(elsewhere: Elsewhere): Record<string, string> {
   if ("timeZone" in elsewhere) return { TZ: elsewhere.timeZone };
   const seconds = Math.round((elsewhere.at.getTime() - Date.now()) / 1_000);
   return {
     LD_PRELOAD: fakeTimeLibrary(),
-    // As a distance and not as a time: each program would begin at a time anew.
+    // As an offset: with an absolute time, the clock would start again in each program.
     FAKETIME: `${seconds < 0 ? "" : "+"}${seconds}s`,
-    // What measures how long something takes goes on as ever.
+    // Measured durations stay real.
     FAKETIME_DONT_FAKE_MONOTONIC: "1",
   };
 }
@@ -43,11 +43,12 @@ function fakeTimeLibrary(): string {
     });
   }
   const library = findLibrary();
-  if (library === undefined) throw new Error("Install Debian's package faketime: the tests run at other times by it");
+  if (library === undefined)
+    throw new Error("Install Debian's package faketime, which the tests need to run at other times");
   return library;
 }
 
-/** Where Debian puts the one for programs of several threads: in a folder named by the machine's kind. */
+/** Debian's library for multi-threaded programs, in a folder named by the machine's architecture. */
 function findLibrary(): string | undefined {
   const libraries = "/usr/lib";
   return readdirSync(libraries)

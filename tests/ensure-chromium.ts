@@ -2,13 +2,16 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 
-/** Debian's packages and what they install. The first is Chromium without a window, which takes four fifths of the time. */
+/**
+ * Debian's packages and the programs they install. The first is headless Chromium, whose runs take four fifths of the
+ * time.
+ */
 const DEBIAN_PACKAGES = [
   ["chromium-headless-shell", "/usr/bin/chromium-headless-shell"],
   ["chromium", "/usr/bin/chromium"],
 ] as const;
 
-/** Where operating systems put a Chromium or a browser built from it. */
+/** Usual paths of Chromium or a browser based on it. */
 const KNOWN_PATHS = [
   ...DEBIAN_PACKAGES.map(([, path]) => path),
   "/usr/bin/chromium-browser",
@@ -20,9 +23,9 @@ const KNOWN_PATHS = [
 ];
 
 /**
- * The path of a Chromium: the machine's own; as root on Debian a freshly installed one; else Playwright's.
+ * The path of a Chromium: the machine's own; as root on Debian, a newly installed one; otherwise Playwright's.
  *
- * @throws When none can be had.
+ * @throws When there is none.
  */
 export async function ensureChromium(): Promise<string> {
   const given = process.env["CHROMIUM_PATH"];

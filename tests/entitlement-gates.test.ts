@@ -23,31 +23,34 @@ const HOUR_MS = 60 * 60_000;
 /** When every membership of these tests ends. */
 const ENDS_AT = new Date(NOW.getTime() + HOUR_MS);
 
-/** Tries what an entitlement gives, as the site does; whether it was given. */
-type Try = (db: Database, person: Viewer, now: Date) => Promise<boolean>;
-type Gate = { from: Tier; isOpen: Try };
+/** Tries what an entitlement unlocks, as the site does. Resolves to whether it was allowed. */
+type GateCheck = (db: Database, person: Viewer, now: Date) => Promise<boolean>;
+type Gate = { from: Tier; isOpen: GateCheck };
 
-/** Every entitlement, the tier from which it is given, and the gate that gives it. A new one fails to compile until it is here. */
+/**
+ * Every entitlement, the lowest tier that has it, and its gate. A new entitlement doesn't compile until it is listed
+ * here.
+ */
 const GATES: Record<keyof Entitlements, Gate> = {
-  listsMax: { from: "local-explorer", isOpen: makesOneListMore },
-  seesSponsoredPlacements: { from: "local-explorer", isOpen: isSparedSponsoredSlots },
-  membersOnlyGuides: { from: "local-explorer", isOpen: readsGuideForMembers },
-  earlyGuidesHours: { from: "city-insider", isOpen: readsEarlyGuide },
-  askEditor: { from: "vip", isOpen: asksAnEditor },
+  listsMax: { from: "local-explorer", isOpen: canMakeAnotherList },
+  seesSponsoredPlacements: { from: "local-explorer", isOpen: hidesSponsoredSlots },
+  membersOnlyGuides: { from: "local-explorer", isOpen: canReadMembersGuide },
+  earlyGuidesHours: { from: "city-insider", isOpen: canReadEarlyGuide },
+  askEditor: { from: "vip", isOpen: canAskEditor },
   reviewBadge: { from: "vip", isOpen: hasBadge },
 };
 
-const LADDER: (Tier | null)[] = [null, ...TIERS];
+const TIERS_WITH_FREE: (Tier | null)[] = [null, ...TIERS];
 
 describe.for(Object.entries(GATES))("the gate of %s", ([, { from, isOpen }]) => {
-  test.for(LADDER)("is shut below its tier and open from it on: %s", async (tier, { db }) => {
+  test.for(TIERS_WITH_FREE)("is closed below its tier and open from it on: %s", async (tier, { db }) => {
     const person = await member(db, tier);
-    const isEntitled = LADDER.indexOf(tier) >= LADDER.indexOf(from);
+    const isEntitled = TIERS_WITH_FREE.indexOf(tier) >= TIERS_WITH_FREE.indexOf(from);
 
     expect(await isOpen(db, await person(NOW), NOW)).toBe(isEntitled);
   });
 
-  test("is open up to the last moment of a membership, and shut in the next", async ({ db }) => {
+  test("is open until the last moment of a membership and closed in the next", async ({ db }) => {
     const before = new Date(ENDS_AT.getTime() - 1);
     const person = await member(db, from);
 
@@ -56,11 +59,11 @@ describe.for(Object.entries(GATES))("the gate of %s", ([, { from, isOpen }]) => 
   });
 });
 
-test("every entitlement that has a gate is a feature of the plans, and no other is", () => {
+test("the entitlements with a gate are exactly the features of the plans", () => {
   expect(FEATURES.map(({ key }) => key).toSorted()).toEqual(Object.keys(GATES).toSorted());
 });
 
-test.for(TIERS)("the card of %s names just what opens with it", (tier) => {
+test.for(TIERS)("the card of %s names exactly what the plan adds", (tier) => {
   const opened = Object.entries(GATES).filter(([, { from }]) => from === tier);
 
   expect(
@@ -70,7 +73,7 @@ test.for(TIERS)("the card of %s names just what opens with it", (tier) => {
   ).toEqual(opened.map(([key]) => key).toSorted());
 });
 
-/** Somebody of a tier until `ENDS_AT`; they sign in, and are whom the site takes them for at an instant. */
+/** A signed-in user with a tier until `ENDS_AT`. The returned function loads them as the viewer at an instant. */
 async function member(db: Database, tier: Tier | null): Promise<(now: Date) => Promise<Viewer>> {
   const { id: userId } = await buildUser(db);
   if (tier !== null) await buildSubscription(db, { userId, tier, cancelAt: ENDS_AT });
@@ -82,7 +85,7 @@ async function member(db: Database, tier: Tier | null): Promise<(now: Date) => P
   };
 }
 
-async function makesOneListMore(db: Database, { id: userId, tier }: Viewer, now: Date): Promise<boolean> {
+async function canMakeAnotherList(db: Database, { id: userId, tier }: Viewer, now: Date): Promise<boolean> {
   const free = entitlementsOf(null).listsMax;
   await db.delete(lists).where(eq(lists.ownerId, userId));
   const asked = { userId, note: "", now, listsMax: entitlementsOf(tier).listsMax };
@@ -90,30 +93,31 @@ async function makesOneListMore(db: Database, { id: userId, tier }: Viewer, now:
   return (await makeList(db, { ...asked, name: "One more" })) !== "lists-full";
 }
 
-async function isSparedSponsoredSlots(db: Database, viewer: Viewer, now: Date): Promise<boolean> {
+async function hidesSponsoredSlots(db: Database, viewer: Viewer, now: Date): Promise<boolean> {
   await buildRunning(db, { now, asked: { shownOn: ["category:food"] } });
   const slot = await reserveSlot(db, "category:food", { ...buildMoment(now), viewer });
   const later = new Date(now.getTime() + HOUR_MS);
   const asked = { slot: "category:food", viewer, address: "203.0.113.7", userAgent: FIREFOX, now: later } as const;
   const filled = await fillSlot(db, asked);
-  if ((slot === null) !== (filled === null)) throw new Error("A slot is reserved for nothing, or filled unasked");
+  if ((slot === null) !== (filled === null))
+    throw new Error("A slot was reserved and not filled, or filled without being reserved");
   return slot === null;
 }
 
-async function readsGuideForMembers(db: Database, viewer: Viewer, now: Date): Promise<boolean> {
+async function canReadMembersGuide(db: Database, viewer: Viewer, now: Date): Promise<boolean> {
   const { slug } = await buildGuide(db, { access: "members", places: [await buildPlace(db)] });
   const page = await findGuidePage(db, slug, { ...buildMoment(now), viewer });
   return page?.teaser === null && page.places.length === 1;
 }
 
-async function readsEarlyGuide(db: Database, viewer: Viewer, now: Date): Promise<boolean> {
+async function canReadEarlyGuide(db: Database, viewer: Viewer, now: Date): Promise<boolean> {
   const { slug } = await buildGuide(db, { isEarly: true, publishedAt: new Date(now.getTime() + 48 * HOUR_MS) });
   return (await findGuidePage(db, slug, { ...buildMoment(now), viewer })) !== null;
 }
 
-async function asksAnEditor(db: Database, asker: Viewer, now: Date): Promise<boolean> {
+async function canAskEditor(db: Database, asker: Viewer, now: Date): Promise<boolean> {
   const asked = await askQuestion(db, { asker, question: "Where do four people eat on a Tuesday?", now });
-  if (asked === "question-waits") throw new Error("The person has asked before");
+  if (asked === "question-waits") throw new Error("The member has already asked a question");
   if (asked === "not-entitled") return false;
   await withdrawQuestion(db, { id: asked.id, askerId: asker.id });
   return true;

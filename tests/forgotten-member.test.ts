@@ -15,9 +15,9 @@ import { rowsOf } from "./rows-of.ts";
 import { silentLog } from "./silent-log.ts";
 import { test } from "./test-database.ts";
 
-const WAY_BACK_MS = WAY_BACK_DAYS * 24 * 60 * 60_000;
+const GRACE_MS = WAY_BACK_DAYS * 24 * 60 * 60_000;
 
-test("once the way back has ended, nothing in any table holds a member who deleted their account", async ({ db }) => {
+test("after the grace period, no table contains any data of a member who deleted their account", async ({ db }) => {
   await buildUser(db, { role: "admin" });
   const { member, listId, reviewId, other } = await buildBusyMember(db);
   const traces = [member.id, member.id.replaceAll("-", ""), listId, reviewId, BUSY_MARK];
@@ -32,15 +32,15 @@ test("once the way back has ended, nothing in any table holds a member who delet
     await deleteAccount(tx, { userId: member.id, now: NOW });
     await withdrawReviews(tx, member.id);
   });
-  await forget(db, new Date(NOW.getTime() + WAY_BACK_MS - 1));
+  await runForgetJob(db, new Date(NOW.getTime() + GRACE_MS - 1));
   expect(await tablesThatHold(db, [member.id])).toContain("users");
-  await forget(db, new Date(NOW.getTime() + WAY_BACK_MS));
+  await runForgetJob(db, new Date(NOW.getTime() + GRACE_MS));
 
   expect(await tablesThatHold(db, traces)).toEqual([]);
   expect([votes, await votesFor(db, other.id)]).toEqual([1, 0]);
 });
 
-test("the search finds what is hidden in arrays, JSON and bytes", async ({ db }) => {
+test("the search finds text in arrays, JSON and bytes", async ({ db }) => {
   await db.execute(sql`create temporary table hiding (words text[], told jsonb, raw bytea)`);
   for (const values of [
     sql`array['a', 'baumkuchen'], null, null`,
@@ -53,7 +53,7 @@ test("the search finds what is hidden in arrays, JSON and bytes", async ({ db })
   }
 });
 
-async function forget(db: Database, now: Date): Promise<void> {
+async function runForgetJob(db: Database, now: Date): Promise<void> {
   const job = JOBS.find(({ name }) => name === "forget-accounts");
   if (job === undefined) throw new Error("app/jobs.ts has no job that forgets accounts");
   await job.run({ db, env: readEnv({}), now, log: silentLog() });
@@ -63,8 +63,8 @@ const Table = z.object({ table: z.string() });
 const Found = z.object({ found: z.boolean() });
 
 /**
- * Which tables hold any of these texts, in whatever column and case. Each row is read as PostgreSQL writes it down, so that
- * no type of column is left out; bytes are read as their letters too.
+ * Which tables contain any of these texts, in any column and case. Compares PostgreSQL's text form of each row, which
+ * includes every column type; also looks for the hex form of bytes.
  */
 async function tablesThatHold(db: Database, texts: string[]): Promise<string[]> {
   const tables = z.array(Table).parse(

@@ -6,12 +6,12 @@ import { openPostgres } from "#app/db/postgres.server.ts";
 import { silentLog } from "./silent-log.ts";
 import { type DatabaseTemplate, workerDatabaseUrl } from "./test-server.ts";
 
-/** A database without a single table, opened twice, as two instances of the site open it. */
+/** A database without tables, opened twice, as by two instances of the site. */
 export function freshDatabase(): Promise<[OpenedDatabase, OpenedDatabase]> {
   return openTwice("template1");
 }
 
-/** The same with every table and not one row. */
+/** A database with every table and no rows, opened twice. */
 export function migratedDatabase(): Promise<[OpenedDatabase, OpenedDatabase]> {
   return openTwice("rowhouse_migrated");
 }

@@ -9,10 +9,13 @@ import { CATALOGUE_FOLDER, MIGRATIONS_FOLDER } from "../cli/prepare-database.ts"
 import { startPostgres } from "./real-postgres.ts";
 import { silentLog } from "./silent-log.ts";
 
-/** When the template's data is loaded: tests that care about time say their own. */
+/** When the template's data is loaded. Tests that depend on time set their own. */
 const LOADED_AT = new Date("2026-11-21T17:00:00Z");
 
-/** Makes the databases that every worker copies, on a server of the run's own: one with every table, one with the catalogue too. */
+/**
+ * Creates the databases that every worker copies, on a server for this run: one with every table, one with seed data
+ * too.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { url, stop } = await startPostgres();
   await copy(url, { to: "rowhouse_migrated", from: "template1" });

@@ -5,8 +5,8 @@ import { join } from "node:path";
 const SIZES = join("node_modules", ".cache", "rowhouse", "gzip-sizes");
 
 /**
- * Bytes of a file, without headers, as a browser that takes gzip alone receives them from a site that is built for visitors:
- * at the best compression. Builds for tests are compressed quickly and send some percent more.
+ * The size of a file's body for a browser that accepts only gzip, at the production build's compression. Test builds
+ * compress faster and send a few percent more.
  */
 export async function gzipBytesSent(url: string): Promise<number> {
   const response = await fetch(url, { headers: { "accept-encoding": "gzip" } });
@@ -18,14 +18,14 @@ export async function gzipBytesSent(url: string): Promise<number> {
   return bestGzipBytes(bytes);
 }
 
-/** What was compressed once is remembered: it takes seconds for the largest files. */
+/** Results are cached on disk: compressing the largest files takes seconds. */
 async function bestGzipBytes(bytes: Buffer): Promise<number> {
   const path = join(SIZES, createHash("sha256").update(bytes).digest("hex"));
   if (existsSync(path)) return Number(readFileSync(path, "utf8"));
   const { gzipAsync } = await import("@gfx/zopfli");
   const { length } = await gzipAsync(bytes, {});
   mkdirSync(SIZES, { recursive: true });
-  // Another worker may be at the same file, and neither must read half a number.
+  // Another worker may compress the same file, and must not read a half-written number.
   const unfinished = `${path}.${randomUUID()}`;
   writeFileSync(unfinished, String(length));
   renameSync(unfinished, path);

@@ -5,7 +5,7 @@ import { openLocalDatabase } from "#app/db/local-database.server.ts";
 
 import { silentLog } from "./silent-log.ts";
 
-/** A process of its own that opens a data folder's database, writes a word if it is given one, and stays until its input ends. */
+/** A separate process that opens a data folder's database, writes a word if given, and stays until its input ends. */
 const [dataDir = "", as = "command", word] = process.argv.slice(2);
 const users: DatabaseUser[] = ["trial site", "production site", "command"];
 const opened = await openLocalDatabase(dataDir, silentLog(), users.find((each) => each === as) ?? "command");

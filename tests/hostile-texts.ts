@@ -1,12 +1,12 @@
-/** What runs, if a page ever takes it for anything but text, leaves this behind on the window. */
+/** Global variable that is set if a page ever runs one of these texts as code. */
 export const RAN_MARK = "__ran";
 
-/** No page of ours holds this element, so wherever it stands, a text was taken for HTML. */
+/** No page contains this element, so wherever it is found, a text was parsed as HTML. */
 export const PROBE_ELEMENT = "x-probe";
 
 const RUN = `${RAN_MARK}=1`;
 
-/** Short enough for a name: scripts, templates, and tricks with letters that no one sees. */
+/** Short enough for a name: scripts, templates, and invisible characters. */
 export const HOSTILE_NAMES: readonly string[] = [
   `"><script>${RUN}</script>`,
   `<img src=x onerror=${RUN}><x-probe>`,
@@ -19,7 +19,7 @@ export const HOSTILE_NAMES: readonly string[] = [
   "__proto__ constructor 👩‍👩‍👧 \uD83D",
 ];
 
-/** What would be too long for a name. */
+/** Texts that are too long for a name. */
 export const HOSTILE_TEXT = [
   ...HOSTILE_NAMES,
   `</script><script>${RUN}</script>`,

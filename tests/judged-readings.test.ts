@@ -11,10 +11,10 @@ import { test } from "./test-database.ts";
 
 const Judged = z.object({ parse: z.array(JudgedReading) });
 
-/** A word for a dish is taken for the kitchen it belongs to, as "pho" is; the judge would rather look for the word. */
+/** The word for a dish is read as its cuisine, as "pho" is; the judge would search for the word instead. */
 const ARGUABLE = ["injera in shaw open now"];
 
-test("every judged query is read as judged, but for what can be argued", async ({ db }) => {
+test("every judged query is read as judged, except the arguable ones", async ({ db }) => {
   const { parse: judged } = Judged.parse(parse(readFileSync("bench/judged-queries.yaml", "utf8")));
   const { vocabulary } = await searchGround(db);
 

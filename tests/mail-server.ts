@@ -2,7 +2,9 @@ import { once } from "node:events";
 
 import { SMTPServer } from "smtp-server";
 
-/** What the server does with the next mail: takes it, says a code, says nothing, or hangs up after the text. */
+/**
+ * What the server does with the next mail: accepts it, responds with a code, stays silent, or hangs up after the text.
+ */
 export type MailTemper =
   | "accepts"
   | "silent"
@@ -11,17 +13,17 @@ export type MailTemper =
 
 export type MailServer = {
   settings: { smtpUrl: string; from: string; bounces: string | null };
-  /** What was taken, as it came over the wire, with the envelope's addresses. */
+  /** Accepted mails as they came over the wire, with the envelope's addresses. */
   taken: { from: string; to: string[]; raw: string }[];
-  /** How many texts came in all, taken or not. */
+  /** How many mail texts were received, accepted or not. */
   heard: () => number;
-  /** How many mails or connections it refused before any text came. */
+  /** How many mails or connections were refused before a text was sent. */
   refused: () => number;
   temper: (temper: MailTemper) => void;
   close: () => Promise<void>;
 };
 
-/** A real SMTP server on this machine, which can be told to misbehave. */
+/** A real SMTP server on this machine that can be made to misbehave. */
 export async function startMailServer(): Promise<MailServer> {
   let temper: MailTemper = "accepts";
   let heardCount = 0;
@@ -46,7 +48,7 @@ export async function startMailServer(): Promise<MailServer> {
         heardCount += 1;
         if (temper === "silent") return;
         if (temper === "dies") {
-          // The text has come, and nobody will ever know whether it was taken.
+          // The text was received, but the client never learns whether it was accepted.
           for (const { _socket: socket } of connectionsOf(server)) socket.destroy();
           return;
         }
@@ -83,7 +85,7 @@ export async function startMailServer(): Promise<MailServer> {
   };
 }
 
-/** Its connections, which its types don't name. */
+/** The server's connections, which its types don't declare. */
 function connectionsOf(server: SMTPServer): Iterable<{ _socket: { destroy: () => void } }> {
   return Reflect.get(server, "connections") ?? [];
 }

@@ -5,11 +5,11 @@ import { expect, test } from "vitest";
 import { readCatalogue } from "#app/features/catalogue/catalogue-files.server.ts";
 import { drawPicture } from "#app/features/illustrations/picture.ts";
 
-/** The same budget as for every picture: 99 of 100 under the first, all under the second. */
+/** The same budget as for every picture: 99 of 100 below the first limit, all below the second. */
 const POSTER_BYTES_USUAL_MAX = 6_144;
 const POSTER_BYTES_MAX = 8_192;
 
-test("every neighborhood has a map-poster of its own streets, within the budget", () => {
+test("every neighborhood has a map poster of its own streets, within the size budget", () => {
   const { neighborhoods, streetPlans } = readCatalogue("seeds/catalogue");
   const posters = neighborhoods.flatMap(({ slug }) =>
     (["card", "hero", "thumb"] as const).map((crop) => {

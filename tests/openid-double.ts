@@ -5,36 +5,36 @@ import { DRAWABLE_PNG } from "./pexels-double.ts";
 
 export type Claims = Record<string, unknown>;
 
-/** How an answer is spoiled; nothing given, it is right. */
+/** How a response is corrupted; by default it is right. */
 export type Spoiled = {
-  /** Over the right claims of the id_token; undefined takes one out. */
+  /** Merged into the right claims of the id_token; undefined removes a claim. */
   claims?: Claims;
-  /** What the id_token says it is signed with. */
+  /** The signing algorithm that the id_token claims. */
   algorithm?: "RS256" | "HS256" | "none";
-  /** A key that the provider doesn't publish. */
+  /** Sign with a key that the provider doesn't publish. */
   strangeKey?: boolean;
   withoutIdToken?: boolean;
-  /** The state that comes back. */
+  /** The returned state. */
   state?: string;
-  /** The issuer that the answer names (RFC 9207). */
+  /** The issuer in the response (RFC 9207). */
   iss?: string;
 };
 
 export type OpenidDouble = {
   issuer: string;
-  /** The next sign-ins are these people's. */
+  /** Sets the person that the next sign-ins return. */
   person: (claims: Claims) => void;
   spoil: (spoiled: Spoiled) => void;
   close: () => Promise<void>;
 };
 
-type Asked = { nonce: string; challenge: string };
+type AuthorizationRequest = { nonce: string; challenge: string };
 
-/** An OpenID provider on this machine that lets everybody in at once, and lies when told to. */
+/** An OpenID provider on this machine that signs everybody in at once, and can be made to lie. */
 export async function startOpenidDouble(clientId: string): Promise<OpenidDouble> {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const { privateKey: strangeKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-  const codes = new Map<string, Asked>();
+  const codes = new Map<string, AuthorizationRequest>();
   let person: Claims = {};
   let spoiled: Spoiled = {};
   let issuer = "";

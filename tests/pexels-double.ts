@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-/** The smallest thing that is a JPEG by its first bytes; browsers draw `DRAWABLE_PNG`. */
+/** The smallest bytes that start like a JPEG. Browsers can draw `DRAWABLE_PNG`. */
 export const JPEG_BYTES = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0x00, 0x10, 0x4a, 0x46, 0x49, 0x46, 0x00, 0xff, 0xd9]);
 
 /** One pixel. */
@@ -24,7 +24,7 @@ export type PexelsDouble = {
   close: () => Promise<void>;
 };
 
-/** Stands in for the photo provider on this machine; it finds nothing until it is told what to answer. */
+/** Stands in for the photo provider on this machine. It finds nothing until it is given an answer. */
 export async function startPexelsDouble(port = 0): Promise<PexelsDouble> {
   const asked: string[] = [];
   let key: string | undefined;
@@ -67,7 +67,7 @@ export function sendBytes(response: ServerResponse, bytes: Uint8Array, type: str
   response.writeHead(200, { "content-type": type }).end(bytes);
 }
 
-/** A photo as the provider describes it, its bytes at `origin` unless told. */
+/** A photo as the provider describes it, by default with its bytes at `origin`. */
 export function pexelsPhoto(
   origin: string,
   { id = 1001, ...given }: { id?: number; [field: string]: unknown } = {},

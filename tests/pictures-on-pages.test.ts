@@ -13,21 +13,21 @@ import { CATEGORY_SLUGS } from "#app/features/places/categories.ts";
 import { buildMoment } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
-/** What a visitor sees of a list: the address of each picture, in the order of the page. */
-type Shown = { picture: { card: string } }[];
+/** What a visitor sees of a list: each picture's URL, in the order of the page. */
+type PictureCards = { picture: { card: string } }[];
 
 test.for(CATEGORY_SLUGS)("on the %s hub no picture looks like the two before it", async (category, { db }) => {
   const looks = await placeLooks(db);
   const hub = (page: number) =>
     loadCategoryHub(db, { category, filters: { ...NO_HUB_FILTERS, page }, guides: [] }, buildMoment());
   const first = await hub(1);
-  const rows: Shown = [...first.places.items];
+  const rows: PictureCards = [...first.places.items];
   for (let page = 2; page <= Math.ceil(first.places.total / HUB_PLACES_PER_PAGE); page += 1)
     rows.push(...(await hub(page)).places.items);
 
   expect(rows.length).toBe(first.places.total);
-  expect(alikeNearby(rows, looks)).toEqual([]);
-  expect(alikeNearby(first.featured, looks)).toEqual([]);
+  expect(similarNeighbors(rows, looks)).toEqual([]);
+  expect(similarNeighbors(first.featured, looks)).toEqual([]);
 });
 
 test("in no neighborhood does a picture look like the two before it", async ({ db }) => {
@@ -38,7 +38,7 @@ test("in no neighborhood does a picture look like the two before it", async ({ d
   for (const { slug } of await listNeighborhoods(db, buildMoment())) {
     const page = await findNeighborhoodPage(db, { slug }, buildMoment());
     shown += page?.places.items.length ?? 0;
-    alike.push(...alikeNearby(page?.places.items ?? [], looks), ...alikeNearby(page?.featured ?? [], looks));
+    alike.push(...similarNeighbors(page?.places.items ?? [], looks), ...similarNeighbors(page?.featured ?? [], looks));
   }
 
   expect(shown).toBeGreaterThan(100);
@@ -50,10 +50,10 @@ test("on the home page no guide's picture looks like the two before it", async (
   const home = await loadHome(db, buildMoment());
 
   expect(home.featured.length).toBeGreaterThan(2);
-  expect(alikeNearby(home.featured, looks)).toEqual([]);
+  expect(similarNeighbors(home.featured, looks)).toEqual([]);
 });
 
-/** Composition and time of every place's picture, by the address under which pages show it. */
+/** Composition and time of day of every place's picture, by the picture's URL. */
 async function placeLooks(db: Database): Promise<Map<string, string>> {
   const rows = await db.select().from(places);
   return new Map(
@@ -93,12 +93,12 @@ async function guideLooks(db: Database): Promise<Map<string, string>> {
   );
 }
 
-function alikeNearby(shown: Shown, looks: Map<string, string>): string[] {
+function similarNeighbors(shown: PictureCards, looks: Map<string, string>): string[] {
   const addresses = shown.map(({ picture }) => picture.card.replace(/^\/pictures\/\d+/, ""));
   return addresses.flatMap((address, i) => {
     const look = looks.get(address);
     if (look === undefined) return [`${address} is a picture of no place or guide`];
-    // In two columns the one before the last stands above.
+    // In two columns, the picture two positions earlier is directly above.
     const near = addresses.slice(Math.max(0, i - 2), i);
     return near.filter((other) => looks.get(other) === look).map((other) => `${other} and ${address} are both ${look}`);
   });

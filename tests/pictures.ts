@@ -2,7 +2,7 @@ import { crc32, deflateSync } from "node:zlib";
 
 import sharp from "sharp";
 
-/** A photo-like picture: noise, so that no two are the same and none packs to nothing. */
+/** A photo-like picture: noise, so that no two are the same and none compresses to nothing. */
 export function buildPicture({ width = 480, height = 420, hue = "#884422" } = {}) {
   const noise = { type: "gaussian", mean: 128, sigma: 30 } as const;
   return sharp({ create: { width, height, channels: 3, background: hue, noise }, limitInputPixels: false });
@@ -12,7 +12,7 @@ export function buildJpeg(given: { width?: number; height?: number; hue?: string
   return buildPicture(given).jpeg({ quality: 60 }).toBuffer();
 }
 
-/** A JPEG that says where and with what it was taken, that it lies on its side, and in colors of its own. */
+/** A JPEG with location and camera metadata, an orientation flag, and its own color profile. */
 export function buildTellingJpeg(mark: string): Promise<Buffer> {
   return buildPicture()
     .withExif({
@@ -24,7 +24,7 @@ export function buildTellingJpeg(mark: string): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A PNG's chunk, with its length and checksum. */
+/** A PNG chunk with its length and checksum. */
 export function pngChunk(type: string, content: Uint8Array): Buffer {
   const body = Buffer.concat([Buffer.from(type, "latin1"), content]);
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
@@ -35,7 +35,7 @@ export function pngChunk(type: string, content: Uint8Array): Buffer {
 
 const PNG_START = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** A PNG that claims any size, of whatever pixels are given: few bytes that would be many. */
+/** A PNG that claims any size, with any pixel data: a few bytes that would decode to many. */
 export function buildPngOf({
   width,
   height,

@@ -18,16 +18,19 @@ import {
 
 const START_MS_MAX = 20_000;
 
-/** A server that a test has to itself. */
+/** A server for one test alone. */
 export type OwnPostgres = {
   url: string;
   stop: () => Promise<void>;
-  /** Ends it as `pg_ctl -m` does and starts it again on the same data and port; resolves once it takes connections. */
+  /**
+   * Stops the server like `pg_ctl -m` and starts it again on the same data and port. Resolves once it accepts
+   * connections.
+   */
   restart: (mode: "fast" | "immediate") => Promise<void>;
 };
 
-/** Nothing here needs to survive a crash, so nothing waits for the disk. */
-const CARELESS = [
+/** Nothing here has to survive a crash, so nothing waits for the disk. */
+const UNSAFE_SETTINGS = [
   "fsync=off",
   "synchronous_commit=off",
   "full_page_writes=off",
@@ -37,16 +40,14 @@ const CARELESS = [
   "checkpoint_timeout=1h",
 ];
 
-/**
- * Starts a throw-away PostgreSQL server on a free loopback port, or uses `TEST_DATABASE_URL`.
- */
+/** Starts a temporary PostgreSQL server on a free loopback port, or uses `TEST_DATABASE_URL`. */
 export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
   const given = process.env["TEST_DATABASE_URL"];
   if (given !== undefined && given !== "") return { url: given, stop: async () => {} };
-  return startOwnPostgres({ settings: CARELESS });
+  return startOwnPostgres({ settings: UNSAFE_SETTINGS });
 }
 
-/** Starts one in any case, for tests that end it: what it has acknowledged is on the disk. */
+/** Always starts a server, for tests that restart it: what it has acknowledged is on the disk. */
 export function startDurablePostgres(): Promise<OwnPostgres> {
   return startOwnPostgres({ settings: [] });
 }
@@ -58,7 +59,7 @@ async function startOwnPostgres({ settings }: { settings: string[] }): Promise<O
     chmodSync(folder, 0o755);
     chownSync(folder, user.uid, user.gid);
   }
-  // The server's user can't always enter the folder of the project.
+  // The server's user can't always enter the project's folder.
   const programs = user === null ? packagedPrograms() : copyPrograms(packagedPrograms(), folder);
   const cluster = join(folder, "cluster");
   const locale = ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--encoding=UTF8"];
@@ -73,7 +74,7 @@ async function startOwnPostgres({ settings }: { settings: string[] }): Promise<O
       stdio: "ignore",
     });
     const ended = new Promise<void>((resolve) => server.once("exit", () => resolve()));
-    await answering(url);
+    await waitForConnections(url);
     return async (signal: "SIGINT" | "SIGQUIT") => {
       server.kill(signal);
       await ended;
@@ -106,7 +107,7 @@ function freePort(): Promise<number> {
   });
 }
 
-async function answering(url: string): Promise<void> {
+async function waitForConnections(url: string): Promise<void> {
   const deadline = Date.now() + START_MS_MAX;
   for (;;) {
     const client = new Client({ connectionString: url });

@@ -8,22 +8,22 @@ import { siteContext } from "#app/platform/site.ts";
 
 import { NOW } from "./builders.ts";
 
-/** A status, or where one is led to, without the site's address. */
+/** A status, or the path that the response redirects to. */
 export type RouteAnswer = number | string;
 
-/** What a guest gets where one has to be signed in. */
+/** The answer to a guest on a route that requires signing in. */
 export const SIGN_IN = "to sign in";
 
 type Person = typeof users.$inferSelect;
 
-type Asked = {
+type RouteRequest = {
   /** A route's module. */
   route: unknown;
   path: string;
   params?: Record<string, string>;
-  /** Absent: the page is asked for. */
+  /** Absent: GET the page. */
   fields?: Record<string, string> | undefined;
-  /** What is sent where that is no form of fields. */
+  /** A request body that isn't a form of fields. */
   body?: BodyInit | undefined;
   /** Null: a guest. */
   person: Person | null;
@@ -34,10 +34,10 @@ const Handled = z.custom<Handler>((value) => typeof value === "function");
 const RouteModule = z.object({ loader: Handled, action: Handled.optional() });
 const WithStatus = z.object({ type: z.literal("DataWithResponseInit"), init: z.object({ status: z.number() }) });
 
-/** Asks a route's loader, or sends its action a form, as somebody; its errors are thrown. */
+/** Calls a route's loader, or its action with a form, as a user. Errors are thrown. */
 export async function routeAnswer(
   db: Database,
-  { route, path, params = {}, fields, body, person }: Asked,
+  { route, path, params = {}, fields, body, person }: RouteRequest,
 ): Promise<RouteAnswer> {
   const site = buildSite(db, { viewer: person === null ? null : viewerOf(person) });
   const context = new RouterContextProvider();
@@ -47,19 +47,19 @@ export async function routeAnswer(
   const request = sent === undefined ? new Request(url) : new Request(url, { method: "POST", body: sent });
   const { loader, action } = RouteModule.parse(route);
   const handler = sent === undefined ? loader : action;
-  if (handler === undefined) throw new Error(`${path} takes no form`);
-  const answered = await Promise.resolve()
+  if (handler === undefined) throw new Error(`${path} has no such handler`);
+  const outcome = await Promise.resolve()
     .then(() => handler({ context, request, params }))
     .catch((thrown: unknown) => {
       if (thrown instanceof Error) throw thrown;
       return thrown;
     });
-  if (answered instanceof Response) {
-    const location = (answered.headers.get("location") ?? "").replace(site.env.siteUrl, "");
+  if (outcome instanceof Response) {
+    const location = (outcome.headers.get("location") ?? "").replace(site.env.siteUrl, "");
     if (location.startsWith("/auth/login?")) return SIGN_IN;
-    return location === "" ? answered.status : location;
+    return location === "" ? outcome.status : location;
   }
-  const given = WithStatus.safeParse(answered);
+  const given = WithStatus.safeParse(outcome);
   return given.success ? given.data.init.status : 200;
 }
 

@@ -32,15 +32,15 @@ const RESULTS = {
   ],
 };
 
-test("tests that fail and files that can't be loaded are failures, each with what it says", ({ onTestFinished }) => {
+test("failed tests and files that can't be loaded are failures, each with its message", ({ onTestFinished }) => {
   const folder = resultsFolder(onTestFinished);
   writeFileSync(join(folder, "1.json"), JSON.stringify(RESULTS));
 
   const results = readVitestResults(join(folder, "1.json"));
 
   expect(results === null ? null : failuresIn(results)).toEqual([
-    { name: "e2e/map.test.ts: a pin opens", told: "expected 1 to be 2" },
-    { name: "e2e/broken.test.ts", told: "Unexpected token" },
+    { name: "e2e/map.test.ts: a pin opens", message: "expected 1 to be 2" },
+    { name: "e2e/broken.test.ts", message: "Unexpected token" },
   ]);
   expect(readVitestResults(join(folder, "none.json"))).toBeNull();
 });
@@ -52,7 +52,7 @@ test("the slowest files and tests come first, in seconds", () => {
   expect(tests).toEqual([{ name: "e2e/map.test.ts: a pin opens", seconds: 2 }]);
 });
 
-test("what each worker has started is summed up by the kind of its tests", ({ onTestFinished }) => {
+test("what each worker has started is summed up by kind of test", ({ onTestFinished }) => {
   const folder = resultsFolder(onTestFinished);
   writeFileSync(join(folder, "e2e-counts-1.json"), '{"sites":2,"pages":30,"databases":3}');
   writeFileSync(join(folder, "e2e-counts-2.json"), '{"sites":1,"pages":4,"databases":0}');

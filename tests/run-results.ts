@@ -19,7 +19,7 @@ const VitestResults = z.object({
         z.object({
           status: z.string(),
           fullName: z.string(),
-          /** Milliseconds; of a test that didn't run, none. */
+          /** Milliseconds; missing for a test that didn't run. */
           duration: z.number().nullish(),
           failureMessages: z.array(z.string()).nullish(),
         }),
@@ -31,7 +31,7 @@ export type VitestResults = z.infer<typeof VitestResults>;
 
 export type Timed = { name: string; seconds: number };
 
-/** @returns Null when Vitest came to no end. */
+/** @returns Null when Vitest didn't finish. */
 export function readVitestResults(path: string): VitestResults | null {
   try {
     return VitestResults.parse(JSON.parse(readFileSync(path, "utf8")));
@@ -40,21 +40,21 @@ export function readVitestResults(path: string): VitestResults | null {
   }
 }
 
-/** What failed: tests, and files that couldn't be loaded, so that none of their tests ran and none of them failed. */
-export function failuresIn({ testResults }: VitestResults): { name: string; told: string }[] {
+/** Failed tests, and files that couldn't be loaded, whose tests neither ran nor failed. */
+export function failuresIn({ testResults }: VitestResults): { name: string; message: string }[] {
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((each) => each.status === "failed");
     if (status === "failed" && failed.length === 0) {
-      return [{ name: fromRoot(name), told: message ?? "The file was not loaded" }];
+      return [{ name: fromRoot(name), message: message ?? "The file was not loaded" }];
     }
     return failed.map(({ fullName, failureMessages }) => ({
       name: `${fromRoot(name)}: ${fullName}`,
-      told: (failureMessages ?? []).join("\n"),
+      message: (failureMessages ?? []).join("\n"),
     }));
   });
 }
 
-/** Files by the time from their first test's start to their last one's end, and single tests. */
+/** Files, timed from the start of their first test to the end of the last, and single tests. */
 export function slowestIn({ testResults }: VitestResults, count: number): { files: Timed[]; tests: Timed[] } {
   const files = testResults.map(({ name, startTime, endTime }) => timed(fromRoot(name), endTime - startTime));
   const tests = testResults.flatMap(({ name, assertionResults }) =>
@@ -67,7 +67,10 @@ export function slowestIn({ testResults }: VitestResults, count: number): { file
 const Counts = z.object({ sites: z.number(), pages: z.number(), databases: z.number() });
 type Counts = z.infer<typeof Counts>;
 
-/** What the workers of each kind of tests counted: a file `{kind}-counts-{worker}.json` each, in the folder of the results. */
+/**
+ * Sums up what the workers of each kind of test counted: one file `{kind}-counts-{worker}.json` each, in the results
+ * folder.
+ */
 export function startedIn(folder: string): Record<string, Counts> {
   const started: Record<string, Counts> = {};
   for (const name of readdirSync(folder)) {

@@ -15,20 +15,20 @@ type Step = {
   name: string;
   command: string[];
   in: readonly Task[];
-  /** Names of steps that must have ended, however they did. */
+  /** Names of steps that must have ended, successfully or not. */
   needs?: string[];
-  /** A Vitest run, which takes every processor: nothing runs beside it, or its tests wait for each other's. */
+  /** A Vitest run, which uses every processor. Nothing runs beside it, because its tests would slow down each other. */
   isTests?: boolean;
   needsBrowser?: boolean;
-  /** Where and when it believes to run; this machine's unless told otherwise. Then it takes no part of the long runs. */
+  /** The simulated time or zone; default: this machine's. Such a step leaves out the long runs. */
   elsewhere?: Elsewhere;
 };
 
 const IN_TESTS = ["test", "prove"] as const;
 
 /**
- * The one list of what must hold. `check` is the quick part, `test` all of it, `prove` with the long generative runs. Each
- * begins once a processor is free for it and what it needs has ended, in this order.
+ * The only list of checks. `check` is the quick part, `test` everything, `prove` adds the long generative runs. Each
+ * step starts in this order, once a processor is free and its `needs` have ended.
  */
 const STEPS: Step[] = [
   { name: "trial build", command: ["node", "bootstrap.mjs", "build-only", "trial"], in: IN_TESTS },
@@ -56,12 +56,12 @@ const STEPS: Step[] = [
   })),
 ];
 
-/** Steps at once, of those that aren't tests: what CI's machine has. */
+/** Concurrent steps other than tests: as many processors as CI's machine has. */
 const PROCESSORS = 2;
 
 const RESULTS_FOLDER = join("node_modules", ".cache", "rowhouse", "results");
 
-/** How many of the slowest files and tests a run names. */
+/** How many of the slowest files and tests a run prints. */
 const SLOWEST_COUNT = 20;
 
 type Outcome = {
@@ -69,12 +69,12 @@ type Outcome = {
   failed: number;
   figures: string[];
   output: string;
-  /** Tests and files that failed, by name. */
+  /** Failed tests and files, by name. */
   failures: string[];
   files: Timed[];
   tests: Timed[];
 };
-type Ended = Outcome & { name: string; seconds: number };
+type FinishedStep = Outcome & { name: string; seconds: number };
 
 process.exitCode = await run(z.enum(TASKS).parse(process.argv[2] ?? "test"));
 
@@ -90,8 +90,8 @@ async function run(task: Task): Promise<number> {
   const summary = summaryOf(steps);
   if (summary.slowestFiles.length > 0) printSummary(summary);
   writeFileSync(join(RESULTS_FOLDER, "run.json"), `${JSON.stringify({ task, seconds, ...summary }, null, 2)}\n`);
-  console.log(`${seconds.toFixed(1)} s in all`);
-  // Once more, by name: whoever reads a log's last page should find it there.
+  console.log(`${seconds.toFixed(1)} s in total`);
+  // Repeats the failures by name, so that the last page of a log has them.
   for (const { name, failed, failures } of steps.filter((each) => each.failed > 0)) {
     console.log([`FAIL ${name}: ${failed}`, ...failures.map((each) => `     ${each}`)].join("\n"));
   }
@@ -99,8 +99,8 @@ async function run(task: Task): Promise<number> {
   return summary.failed === 0 ? 0 : 1;
 }
 
-async function runSteps(steps: Step[], task: Task): Promise<Ended[]> {
-  const ended: Ended[] = [];
+async function runSteps(steps: Step[], task: Task): Promise<FinishedStep[]> {
+  const ended: FinishedStep[] = [];
   const byName = new Map<string, Promise<void>>();
   const running = new Set<Promise<void>>();
   for (const step of steps) {
@@ -117,8 +117,8 @@ async function runSteps(steps: Step[], task: Task): Promise<Ended[]> {
   return ended;
 }
 
-/** Runs a step and says at once how it ended. */
-async function runStep(step: Step, task: Task): Promise<Ended> {
+/** Runs a step and prints at once how it ended. */
+async function runStep(step: Step, task: Task): Promise<FinishedStep> {
   const startedAt = performance.now();
   const outcome = await outcomeOf(step, task);
   const seconds = secondsSince(startedAt);
@@ -134,7 +134,7 @@ async function outcomeOf(step: Step, task: Task): Promise<Outcome> {
   try {
     return await run(step, await environmentOf(step, task));
   } catch (error) {
-    // A program that the step needs can't be had: the other steps say what they have to say.
+    // A program that the step needs isn't available. The other steps still report.
     return { passed: 0, failed: 1, figures: [], output: String(error), failures: [], files: [], tests: [] };
   }
 }
@@ -148,7 +148,7 @@ async function environmentOf({ elsewhere, needsBrowser }: Step, task: Task): Pro
   };
 }
 
-/** Everything but tests is one check. */
+/** Everything except tests counts as one check. */
 async function runCheck(step: Step, environment: Record<string, string>): Promise<Outcome> {
   const { code, output } = await execute(step.command, environment);
   const [passed, failed] = code === 0 ? [1, 0] : [0, 1];
@@ -166,24 +166,24 @@ async function runTests(step: Step, environment: Record<string, string>): Promis
     return { passed: 0, failed: 1, figures, output, failures: [], files: [], tests: [] };
   }
   const failures = failuresIn(results);
-  // A run may fail outside of every test and file: at its end, say, when the site has complained.
+  // A run may fail outside of all tests and files: at its end, for instance, when the site has logged a warning.
   const isHidden = code !== 0 && failures.length === 0;
   return {
     passed: results.numPassedTests,
     failed: failures.length + (isHidden ? 1 : 0),
     figures,
-    output: isHidden ? output : failures.map(({ name, told }) => `${name}\n${told}`).join("\n\n"),
+    output: isHidden ? output : failures.map(({ name, message }) => `${name}\n${message}`).join("\n\n"),
     failures: failures.map(({ name }) => name),
     ...slowestIn(results, SLOWEST_COUNT),
   };
 }
 
-/** What the long runs measured beside their checks: a test that passes is otherwise not heard of. */
+/** Figures that the long runs measured; the output of passing tests isn't shown otherwise. */
 function figuresIn(output: string): string[] {
   return output.split("\n").flatMap((line) => /figure: .*/.exec(line)?.[0] ?? []);
 }
 
-function summaryOf(steps: Ended[]) {
+function summaryOf(steps: FinishedStep[]) {
   const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
   const slowest = (timed: Timed[]) => timed.sort((a, b) => b.seconds - a.seconds).slice(0, SLOWEST_COUNT);
   return {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-/** As much of S3 as we speak, on this machine. It refuses whatever isn't signed. */
+/** A minimal S3 server on this machine. It refuses unsigned requests. */
 export async function startBucket() {
   const files = new Map<string, Buffer>();
   const types = new Map<string, string>();
@@ -43,7 +43,7 @@ export async function startBucket() {
     url: `s3://KEY:a%2Fsecret@127.0.0.1:${address.port}/photos/rowhouse?tls=off`,
     asked,
     types,
-    /** From now on it answers everything with this status; null: it serves again. */
+    /** From now on every response has this status; null: normal service again. */
     refuse: (status: number | null) => {
       refusal = status;
     },

@@ -1,8 +1,8 @@
 import { createSign, generateKeyPairSync } from "node:crypto";
 
 /**
- * A key and a certificate for a name, signed by itself and made anew each time, so that no key lies in the project and none
- * runs out. As RFC 5280 has it; true for a day round the clock's now.
+ * A new self-signed certificate and key for a name, valid from a day ago to a day ahead (RFC 5280). Generated each
+ * time, so that the project contains no key and none expires.
  */
 export function selfSigned(name: string): { key: string; certificate: string } {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });

@@ -10,12 +10,15 @@ export type SourceFile = {
   imports: SourceImport[];
 };
 
-/** `path`: a file of ours from the root, or a package's name. `isType`: erased before anything runs. */
+/**
+ * `path`: a project file from the root, or a package's name. `isType`: a type-only import, which doesn't exist at run
+ * time.
+ */
 export type SourceImport = { path: string; isOurs: boolean; isType: boolean };
 
 const FOLDERS = ["app", "cli", "tests", "e2e", "bench"];
 
-/** Every TypeScript file of ours, parsed. */
+/** Parses every TypeScript file of the project. */
 export function sourceFiles(): SourceFile[] {
   return FOLDERS.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -24,7 +27,7 @@ export function sourceFiles(): SourceFile[] {
   );
 }
 
-/** One of them; the files at the root, which set the tools up, are read by this too. */
+/** Parses one file; also used for the tools' configuration files at the root. */
 export function readSource(path: string): SourceFile {
   const text = readFileSync(path, "utf8");
   const { module, errors } = parseSync(path, text);

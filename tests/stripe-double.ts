@@ -9,11 +9,11 @@ type Params = Record<string, string>;
 
 export const DOUBLE_KEY = "sk_test_0123456789";
 export const DOUBLE_WEBHOOK_SECRET = "whsec_0123456789";
-/** The version that the installed library speaks; with another one the shapes below have to be looked at again. */
+/** The API version of the installed library. After an upgrade, check the shapes below. */
 export const DOUBLE_VERSION = "2026-10-28.endive";
 
-/** Parameters that each call may carry, as the API of that version names them; any other is refused, as Stripe does. */
-const KNOWN: Record<string, RegExp> = {
+/** The parameters that each call may have in that API version. Any other is refused, as Stripe does. */
+const ALLOWED_PARAMETERS: Record<string, RegExp> = {
   "POST /v1/customers": /^(?:email|metadata\[user_id\])$/,
   "GET /v1/customers/:id": /^$/,
   "GET /v1/prices": /^(?:lookup_keys\[\d\]|active|limit)$/,
@@ -35,7 +35,7 @@ const KNOWN: Record<string, RegExp> = {
 /** Source: Stripe docs, disputes. */
 const ENDED_DISPUTES = new Set(["won", "lost", "warning_closed"]);
 
-/** A checkout of one payment, and what became of it. */
+/** A one-time payment's checkout and its outcome. */
 type Purchase = {
   id: string;
   customer: string;
@@ -45,7 +45,7 @@ type Purchase = {
   url: string;
   at: Date;
   intent: string;
-  /** As the dispute's; null for none. */
+  /** The dispute's status; null for none. */
   dispute: string | null;
   refunds: number[];
 };
@@ -71,11 +71,11 @@ type Invoice = {
   at: Date;
   intent: string;
   refunded: number;
-  /** As the dispute's; null for none. */
+  /** The dispute's status; null for none. */
   dispute: string | null;
 };
 
-class Refused extends Error {
+class StripeRefusal extends Error {
   readonly status: number;
   readonly code: string;
   constructor(status: number, code: string) {
@@ -85,7 +85,7 @@ class Refused extends Error {
   }
 }
 
-/** Stands in for Stripe on this machine: it remembers what it was told, and refuses what Stripe would refuse. */
+/** Stands in for Stripe on this machine: it is stateful and refuses what Stripe would refuse. */
 export class StripeDouble {
   readonly prices = PLANS.map(({ lookupKey, priceCents }, index) => ({
     id: `price_${index}`,
@@ -95,7 +95,7 @@ export class StripeDouble {
     currency: "usd",
     recurring: { interval: "month", interval_count: 1 },
   }));
-  /** Every call so far, as in KNOWN. */
+  /** Every call so far, named as in the table of allowed parameters. */
   readonly asked: string[] = [];
   readonly #server = createServer((request, response) => void this.#answer(request, response));
   readonly #customers: { id: string; email: string | null }[] = [];
@@ -105,13 +105,13 @@ export class StripeDouble {
   readonly #purchases: Purchase[] = [];
   readonly #subscriptions: Subscription[] = [];
   readonly #invoices: Invoice[] = [];
-  readonly #answered = new Map<string, { asked: string; body?: Fields; refused?: Refused }>();
+  readonly #answered = new Map<string, { asked: string; body?: Fields; refused?: StripeRefusal }>();
   #events: string[] = [];
   #count = 0;
   #failures: ("error" | "lost" | "none")[] = [];
   now: Date;
   apiUrl = "";
-  /** Open checkouts are not listed, as to two requests at once, of which neither sees the other's. */
+  /** True: lists no open checkouts, as for two concurrent requests that don't see each other's. */
   isBlind = false;
 
   constructor(now: Date) {
@@ -137,12 +137,12 @@ export class StripeDouble {
     return { secretKey: DOUBLE_KEY, webhookSecret: DOUBLE_WEBHOOK_SECRET, apiUrl: this.apiUrl };
   }
 
-  /** The next calls fail: with a 500, or done but their answer lost. */
+  /** Makes the next calls fail: with a 500, or executed but with the response lost. */
   fail(...failures: ("error" | "lost")[]): void {
     this.#failures = failures;
   }
 
-  /** The same, after so many that go well. */
+  /** Like `failNext`, after `count` successful calls. */
   skipThenFail(count: number, ...failures: ("error" | "lost")[]): void {
     this.#failures = [...Array.from({ length: count }, () => "none" as const), ...failures];
   }
@@ -151,23 +151,23 @@ export class StripeDouble {
     return this.#customers.length;
   }
 
-  /** What was given back, in all. */
+  /** The total of all refunds. */
   get refundedCents(): number {
     return this.#invoices.reduce((sum, { refunded }) => sum + refunded, 0);
   }
 
-  /** How many subscriptions may still take money, and checkouts be paid. */
+  /** How many subscriptions can still charge, plus checkouts that can still be paid. */
   get billingCount(): number {
     const subscriptions = this.#subscriptions.filter(({ status }) => status !== "canceled");
     const isOpen = ({ status }: Session | Purchase) => status === "open";
     return subscriptions.length + [...this.#sessions, ...this.#purchases].filter(isOpen).length;
   }
 
-  /** Those there are were deleted by hand, or are of another account, until they are found again. */
+  /** Makes all customers deleted by hand, or belong to another account until `restoreCustomers` is called. */
   loseCustomers(why: "deleted" | "elsewhere" = "deleted"): void {
-    const lost = this.#customers.splice(0);
-    if (why === "elsewhere") this.#elsewhere.push(...lost);
-    for (const { id } of why === "deleted" ? lost : []) this.#deleted.add(id);
+    const removed = this.#customers.splice(0);
+    if (why === "elsewhere") this.#elsewhere.push(...removed);
+    for (const { id } of why === "deleted" ? removed : []) this.#deleted.add(id);
     for (const each of this.#subscriptions) if (this.#deleted.has(each.customer)) each.status = "canceled";
   }
 
@@ -175,16 +175,16 @@ export class StripeDouble {
     this.#customers.push(...this.#elsewhere.splice(0));
   }
 
-  /** Refunds are refused, by this code. */
+  /** The error code with which refunds are refused. */
   refundTrouble: string | null = null;
 
-  /** What was sent to the webhook: bodies, each with its header. */
+  /** The webhook events so far: bodies with their signature headers. */
   events(): { body: string; signature: string }[] {
     const sign = { secret: DOUBLE_WEBHOOK_SECRET, at: this.now };
     return this.#events.map((body) => ({ body, signature: signatureOf(body, sign) }));
   }
 
-  /** Its person pays a checkout; two that are both open can both be paid, as at Stripe. */
+  /** Pays a checkout as its customer. Two open checkouts can both be paid, as at Stripe. */
   pay(url: string): boolean {
     const purchase = this.#purchases.find((each) => each.url === url);
     if (purchase?.status === "open") {
@@ -217,7 +217,7 @@ export class StripeDouble {
     return true;
   }
 
-  /** As the portal does: with one field or the other, by its settings. */
+  /** Cancels like the portal: with one field or the other, depending on its settings. */
   cancelAtPeriodEnd(customer: string, by: "cancel_at" | "cancel_at_period_end"): void {
     const running = this.#running(customer);
     if (by === "cancel_at") running.cancel_at = seconds(running.periodEndsAt);
@@ -233,7 +233,7 @@ export class StripeDouble {
     this.#running(customer).nextPrice = this.prices.find(({ lookup_key: key }) => key === lookupKey)?.id ?? null;
   }
 
-  /** The month ends; the next one is paid, or not. */
+  /** Ends the month; the next one is paid or not. */
   renew(customer: string, isPaid: boolean): void {
     const running = this.#running(customer);
     this.now = running.periodEndsAt;
@@ -242,14 +242,14 @@ export class StripeDouble {
     this.#invoice(running, isPaid ? "paid" : "open");
   }
 
-  /** To a higher price at once, for what that costs now. */
+  /** Switches to a higher price at once and charges the difference. */
   upgrade(customer: string, { lookupKey, amount }: { lookupKey: string; amount: number }): void {
     const running = this.#running(customer);
     running.price = this.prices.find(({ lookup_key: key }) => key === lookupKey)?.id ?? "";
     this.#invoice(running, "paid", amount);
   }
 
-  /** The price that somebody pays is replaced: another one has its lookup key now. */
+  /** Replaces a price that a customer pays: another price has its lookup key now. */
   replacePrice(lookupKey: string, { unit_amount, product }: { unit_amount: number; product?: string }): void {
     const old = this.prices.find(({ lookup_key: key }) => key === lookupKey);
     if (old === undefined) throw new Error(`There is no price ${lookupKey}`);
@@ -261,7 +261,7 @@ export class StripeDouble {
     this.#running(customer).status = status;
   }
 
-  /** What was given back of payments of once, payment by payment. */
+  /** The refunds of one-time payments, per payment. */
   get purchaseRefunds(): number[][] {
     return this.#purchases.filter(({ status }) => status === "complete").map(({ refunds }) => refunds);
   }
@@ -323,7 +323,7 @@ export class StripeDouble {
       if (failure === "lost") request.socket.destroy();
       else send(response, 200, body);
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
+      if (!(error instanceof StripeRefusal)) throw error;
       const { status, code } = error;
       const param = call === "GET /v1/customers/:id" ? "id" : "customer";
       const about = code === "resource_missing" && call !== "DELETE /v1/subscriptions/:id" ? { param } : {};
@@ -331,18 +331,18 @@ export class StripeDouble {
     }
   }
 
-  /** What came with a key is done once; the same key for something else is refused. */
+  /** A call with an idempotency key is executed once; the same key for another call is refused. */
   #once({ headers }: IncomingMessage, asked: { call: string; params: Params; id: string }): Fields {
-    if (headers.authorization !== `Bearer ${DOUBLE_KEY}`) throw new Refused(401, "api_key_invalid");
-    if (headers["stripe-version"] !== DOUBLE_VERSION) throw new Refused(400, "another version");
-    const known = KNOWN[asked.call];
-    if (known === undefined) throw new Refused(404, "url_invalid");
+    if (headers.authorization !== `Bearer ${DOUBLE_KEY}`) throw new StripeRefusal(401, "api_key_invalid");
+    if (headers["stripe-version"] !== DOUBLE_VERSION) throw new StripeRefusal(400, "another version");
+    const known = ALLOWED_PARAMETERS[asked.call];
+    if (known === undefined) throw new StripeRefusal(404, "url_invalid");
     for (const name of Object.keys(asked.params))
-      if (!known.test(name)) throw new Refused(400, `parameter_unknown ${name}`);
+      if (!known.test(name)) throw new StripeRefusal(400, `parameter_unknown ${name}`);
     const key = headers["idempotency-key"];
     const text = JSON.stringify(asked);
     const before = typeof key === "string" ? this.#answered.get(key) : undefined;
-    if (before !== undefined && before.asked !== text) throw new Refused(400, "idempotency_key_in_use");
+    if (before !== undefined && before.asked !== text) throw new StripeRefusal(400, "idempotency_key_in_use");
     if (before?.refused !== undefined) throw before.refused;
     if (before?.body !== undefined) return before.body;
     try {
@@ -351,7 +351,8 @@ export class StripeDouble {
       return body;
     } catch (refused) {
       // A refusal is repeated too. Source: Stripe docs, idempotent requests.
-      if (typeof key === "string" && refused instanceof Refused) this.#answered.set(key, { asked: text, refused });
+      if (typeof key === "string" && refused instanceof StripeRefusal)
+        this.#answered.set(key, { asked: text, refused });
       throw refused;
     }
   }
@@ -362,7 +363,7 @@ export class StripeDouble {
         this.#customers.push({ id: this.#id("cus"), email: params["email"] ?? null });
         return { object: "customer", ...this.#customers.at(-1) };
       case "GET /v1/customers/:id":
-        // Who was deleted is still known for that. Source: Stripe docs, retrieve a customer.
+        // A deleted customer can still be retrieved as deleted. Source: Stripe docs, retrieve a customer.
         if (this.#deleted.has(id)) return { id, object: "customer", deleted: true };
         return { id: this.#customer({ customer: id }), object: "customer" };
       case "GET /v1/prices":
@@ -414,19 +415,19 @@ export class StripeDouble {
   }
 
   #customer({ customer = "" }: Params): string {
-    if (!this.#customers.some(({ id }) => id === customer)) throw new Refused(404, "resource_missing");
+    if (!this.#customers.some(({ id }) => id === customer)) throw new StripeRefusal(404, "resource_missing");
     return customer;
   }
 
   #startSession(params: Params): Fields {
     const customer = this.#customer(params);
     const price = params["line_items[0][price]"] ?? "";
-    if (!this.prices.some(({ id }) => id === price)) throw new Refused(400, "resource_missing");
+    if (!this.prices.some(({ id }) => id === price)) throw new StripeRefusal(400, "resource_missing");
     if (params["mode"] !== "subscription" || params["line_items[0][quantity]"] !== "1") {
-      throw new Refused(400, "parameter_invalid");
+      throw new StripeRefusal(400, "parameter_invalid");
     }
     for (const name of ["success_url", "cancel_url"])
-      if (!URL.canParse(params[name] ?? "")) throw new Refused(400, "url_invalid");
+      if (!URL.canParse(params[name] ?? "")) throw new StripeRefusal(400, "url_invalid");
     const id = this.#id("cs");
     const session: Session = { id, customer, price, status: "open", url: `https://checkout.stripe.com/c/pay/${id}` };
     this.#sessions.push(session);
@@ -437,11 +438,11 @@ export class StripeDouble {
     const customer = this.#customer(params);
     const amount = Number(params["line_items[0][price_data][unit_amount]"]);
     const name = params["line_items[0][price_data][product_data][name]"] ?? "";
-    // Stripe takes no less than half a dollar.
+    // Stripe's minimum charge is half a dollar.
     if (!Number.isInteger(amount) || amount < 50 || name === "" || params["line_items[0][quantity]"] !== "1") {
-      throw new Refused(400, "parameter_invalid");
+      throw new StripeRefusal(400, "parameter_invalid");
     }
-    if (params["line_items[0][price_data][currency]"] !== "usd") throw new Refused(400, "parameter_invalid");
+    if (params["line_items[0][price_data][currency]"] !== "usd") throw new StripeRefusal(400, "parameter_invalid");
     const id = this.#id("cs");
     const made = { id, customer, amount, status: "open", url: `https://checkout.stripe.com/c/pay/${id}` } as const;
     const reference = params["client_reference_id"] ?? "";
@@ -459,14 +460,14 @@ export class StripeDouble {
 
   #expire(id: string): Fields {
     const session = [...this.#sessions, ...this.#purchases].find((each) => each.id === id);
-    if (session?.status !== "open") throw new Refused(400, "resource_missing");
+    if (session?.status !== "open") throw new StripeRefusal(400, "resource_missing");
     session.status = "expired";
     return { object: "checkout.session", ...session };
   }
 
   #cancel(id: string): Fields {
     const subscription = this.#subscriptions.find((each) => each.id === id && each.status !== "canceled");
-    if (subscription === undefined) throw new Refused(404, "resource_missing");
+    if (subscription === undefined) throw new StripeRefusal(404, "resource_missing");
     subscription.status = "canceled";
     this.#tellOf(subscription, "customer.subscription.deleted");
     return this.#shown(subscription, {});
@@ -494,7 +495,7 @@ export class StripeDouble {
 
   #intent(id: string): Fields {
     const paid = [...this.#invoices, ...this.#purchases].find(({ intent }) => intent === id);
-    if (paid === undefined) throw new Refused(404, "resource_missing");
+    if (paid === undefined) throw new StripeRefusal(404, "resource_missing");
     return { id, object: "payment_intent", customer: paid.customer, latest_charge: `ch_${id}` };
   }
 
@@ -506,11 +507,11 @@ export class StripeDouble {
     const purchase = this.#purchases.find(({ intent }) => intent === params["payment_intent"]);
     if (purchase !== undefined) return this.#refundPurchase(purchase, Number(params["amount"]));
     const paid = this.#invoices.find(({ intent }) => intent === params["payment_intent"]);
-    if (paid === undefined) throw new Refused(404, "resource_missing");
-    if (paid.refunded === paid.amount) throw new Refused(400, "charge_already_refunded");
-    if (isInDispute(paid.dispute)) throw new Refused(400, "charge_disputed");
-    if (this.refundTrouble !== null) throw new Refused(400, this.refundTrouble);
-    // What is left: no amount is named.
+    if (paid === undefined) throw new StripeRefusal(404, "resource_missing");
+    if (paid.refunded === paid.amount) throw new StripeRefusal(400, "charge_already_refunded");
+    if (isInDispute(paid.dispute)) throw new StripeRefusal(400, "charge_disputed");
+    if (this.refundTrouble !== null) throw new StripeRefusal(400, this.refundTrouble);
+    // The remaining amount, since no amount is given.
     paid.refunded = paid.amount;
     this.#tell("charge.refunded", { object: "charge", id: `ch_${paid.intent}`, customer: paid.customer });
     return { id: this.#id("re"), object: "refund", status: "succeeded" };
@@ -518,10 +519,10 @@ export class StripeDouble {
 
   #refundPurchase(purchase: Purchase, amount: number): Fields {
     const given = purchase.refunds.reduce((sum, each) => sum + each, 0);
-    if (isInDispute(purchase.dispute)) throw new Refused(400, "charge_disputed");
-    if (given >= purchase.amount) throw new Refused(400, "charge_already_refunded");
+    if (isInDispute(purchase.dispute)) throw new StripeRefusal(400, "charge_disputed");
+    if (given >= purchase.amount) throw new StripeRefusal(400, "charge_already_refunded");
     if (!Number.isInteger(amount) || amount <= 0 || given + amount > purchase.amount) {
-      throw new Refused(400, "parameter_invalid");
+      throw new StripeRefusal(400, "parameter_invalid");
     }
     purchase.refunds.push(amount);
     this.#tell("charge.refunded", { object: "charge", id: `ch_${purchase.intent}`, customer: purchase.customer });
@@ -589,7 +590,7 @@ function isFor(row: { customer: string; subscription?: string }, params: Params)
   );
 }
 
-/** A price loses its lookup key to the one that replaces it. */
+/** A price loses its lookup key to the price that replaces it. */
 function nullable(text: string): string | null {
   return text;
 }

@@ -4,24 +4,24 @@ import { dirname, join, normalize } from "node:path";
 import { describe, expect, test } from "vitest";
 
 const OWN_STYLES = 'import "#app/own-pages.css";';
-/** The map shows them where somebody sets a pin, which only forms of their own ask for. */
+/** The map uses them when a member sets a pin, in forms that load these styles themselves. */
 const ONLY_ON_REQUEST = ["pin-picker", "pin-picker-pin"];
-/** Tailwind writes these itself; rules of ours may name them too. */
+/** Tailwind generates these itself; our rules may use them too. */
 const UTILITY = /^text-/;
-/** What visitors read: none of it may load the styles of other people's pages. */
-const READ_BY_ALL =
+/** Public pages: none of them may load the styles of account pages. */
+const PUBLIC_ROUTES =
   /\/(?:home|latest|guide|category-archive|category-hub|neighborhoods?|place|search|map|about|privacy|terms|not-found)\.route\.tsx$/;
 
 const MODULES = globSync("app/**/*.{ts,tsx}").filter((file) => !/\.test\.tsx?$/.test(file));
 const SOURCES = new Map(MODULES.map((file) => [file, readFileSync(file, "utf8")]));
 const ROUTES = MODULES.filter((file) => file.endsWith(".route.tsx"));
 
-const ofAll = classesOf("app/app.css");
-const ownOnly = [...classesOf("app/own-pages.css")].filter(
-  (name) => !ofAll.has(name) && !UTILITY.test(name) && !ONLY_ON_REQUEST.includes(name),
+const publicClasses = classesOf("app/app.css");
+const accountOnly = [...classesOf("app/own-pages.css")].filter(
+  (name) => !publicClasses.has(name) && !UTILITY.test(name) && !ONLY_ON_REQUEST.includes(name),
 );
 
-/** The classes that a style sheet's imports name. */
+/** The classes in a style sheet's imports. */
 function classesOf(sheet: string): Set<string> {
   const files = [...readFileSync(sheet, "utf8").matchAll(/@import "(\.[^"]+\.css)"/g)];
   const styles = files.map(([, file = ""]) => readFileSync(join(dirname(sheet), file), "utf8"));
@@ -35,14 +35,14 @@ function importsOf(file: string): string[] {
   return paths.filter((path) => SOURCES.has(path) && !/\.server\.tsx?$/.test(path));
 }
 
-/** A route's own file, and all that it shows things with. */
+/** A route's own file and all components that it renders. */
 function partsOf(route: string): string[] {
   const found = new Set([route]);
   for (const file of found) for (const next of importsOf(file)) found.add(next);
   return [...found].filter((file) => file.endsWith(".tsx"));
 }
 
-/** The classes of what a file shows, by the words of its `className`s. */
+/** The classes in a file's `className`s. */
 function shownBy(file: string): Set<string> {
   const names = [...(SOURCES.get(file) ?? "").matchAll(/className=(?:"([^"]*)"|\{([^}]*)\})/g)];
   return new Set(names.flatMap(([, plain = "", chosen = ""]) => `${plain} ${chosen}`.match(/[\w-]+/g) ?? []));
@@ -52,22 +52,22 @@ function hasOwnStyles(route: string): boolean {
   return SOURCES.get(route)?.includes(OWN_STYLES) === true;
 }
 
-test("what visitors read loads no styles of own pages", () => {
-  const read = ROUTES.filter((route) => READ_BY_ALL.test(route));
+test("public pages load no styles of account pages", () => {
+  const read = ROUTES.filter((route) => PUBLIC_ROUTES.test(route));
   expect(read).toHaveLength(14);
   expect(read.filter(hasOwnStyles)).toEqual([]);
 });
 
-test("two style sheets are read", () => {
-  expect(ofAll.size).toBeGreaterThan(200);
-  expect(ownOnly.length).toBeGreaterThan(200);
+test("both style sheets are found", () => {
+  expect(publicClasses.size).toBeGreaterThan(200);
+  expect(accountOnly.length).toBeGreaterThan(200);
 });
 
 describe.for(ROUTES)("%s", (route) => {
-  test("loads the styles of what it shows", () => {
+  test("loads the styles of what it renders", () => {
     const shown = partsOf(route).flatMap((file) => {
       const classes = shownBy(file);
-      return ownOnly.filter((name) => classes.has(name)).map((name) => `.${name} in ${file}`);
+      return accountOnly.filter((name) => classes.has(name)).map((name) => `.${name} in ${file}`);
     });
     expect(hasOwnStyles(route) ? [] : shown).toEqual([]);
   });

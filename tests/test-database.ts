@@ -7,7 +7,7 @@ import { workerDatabaseUrl } from "./test-server.ts";
 
 let opened: Promise<OpenedDatabase> | null = null;
 
-/** One migrated database a worker: making one takes seconds, a rolled-back transaction a millisecond. */
+/** One migrated database per worker: creating one takes seconds, a rolled-back transaction a millisecond. */
 export function workerDatabase(): Promise<OpenedDatabase> {
   opened ??= open();
   return opened;
@@ -19,7 +19,7 @@ async function open(): Promise<OpenedDatabase> {
 
 class RolledBack extends Error {}
 
-/** A test on a real database, in a transaction that is rolled back: whatever it writes, the next one finds nothing. */
+/** A test on a real database, in a transaction that is rolled back, so that the next test sees none of its writes. */
 export const test = base.extend<{ db: Database }>({
   db: async ({ task: _task }, use) => {
     const { db } = await workerDatabase();
@@ -27,7 +27,7 @@ export const test = base.extend<{ db: Database }>({
   },
 });
 
-/** Does something and takes back whatever it wrote: what is done next, on the same scene, finds the scene as it was. */
+/** Runs `work` in a transaction and rolls it back, so that the next work starts from the same data. */
 export async function undone(db: Database, work: (tx: Database) => Promise<void>): Promise<void> {
   await db
     .transaction(async (tx) => {

@@ -5,15 +5,15 @@ import { Client } from "pg";
 /** The databases of one test run, made by tests/global-setup.ts. */
 declare module "vitest" {
   interface ProvidedContext {
-    /** The server, with the databases of `DatabaseTemplate`. */
+    /** The server with the databases of `DatabaseTemplate`. */
     postgresUrl: string;
   }
 }
 
-/** Empty; with every table; with the catalogue too. */
+/** Empty; with every table; with every table and seed data. */
 export type DatabaseTemplate = "template1" | "rowhouse_migrated" | "rowhouse_template";
 
-/** The address of a new database of this worker's own, copied from `template`; one of that name from before is gone. */
+/** The URL of a new database for this worker, copied from `template`. An earlier database of that name is dropped. */
 export async function workerDatabaseUrl(name: string, template: DatabaseTemplate): Promise<string> {
   const server = inject("postgresUrl");
   const database = `rowhouse_${name}_${process.env["VITEST_POOL_ID"] ?? "0"}`;

@@ -18,7 +18,7 @@ test(".env.example and platform/env.server.ts name the same settings", () => {
   expect(example.sort()).toEqual([...SETTING_NAMES].sort());
 });
 
-test("no update or delete goes without a where", () => {
+test("every update and delete has a where", () => {
   const wrong = files
     .filter(({ path }) => path.startsWith("app/"))
     .flatMap(({ path, text }) =>
@@ -27,24 +27,24 @@ test("no update or delete goes without a where", () => {
         .map(([statement]) => `${path}: ${statement.slice(0, 80)}`),
     );
 
-  expect(wrong, "say which rows").toEqual([]);
+  expect(wrong, "add a where clause").toEqual([]);
 });
 
 test("every seed file has a line in SOURCES.md", () => {
-  const told = readFileSync(join("seeds", "SOURCES.md"), "utf8");
+  const sourcesText = readFileSync(join("seeds", "SOURCES.md"), "utf8");
   const silent = ["catalogue", "demo"]
     .flatMap((folder) =>
       readdirSync(join("seeds", folder), { withFileTypes: true }).map((entry) =>
-        // A folder's files stand in one line: `catalogue/places/{neighborhood}.yaml`.
+        // A folder's files share one line: `catalogue/places/{neighborhood}.yaml`.
         entry.isDirectory() ? `${folder}/${entry.name}/` : `${folder}/${entry.name}`,
       ),
     )
-    .filter((name) => !told.includes(name));
+    .filter((name) => !sourcesText.includes(name));
 
-  expect(silent, "say in seeds/SOURCES.md where it comes from").toEqual([]);
+  expect(silent, "add its origin to seeds/SOURCES.md").toEqual([]);
 });
 
-test("every page route gives its title and description by pageMeta", () => {
+test("every page route sets its title and description with pageMeta", () => {
   const pages = files.filter(({ path }) => path.endsWith(".route.tsx") && !path.endsWith("not-found.route.tsx"));
   const silent = pages.filter(({ text }) => !text.includes("pageMeta(")).map(({ path }) => path);
 
@@ -52,17 +52,17 @@ test("every page route gives its title and description by pageMeta", () => {
   expect(silent, "export meta and build it with pageMeta").toEqual([]);
 });
 
-test("every route file stands in routes.ts", () => {
+test("every route file is in routes.ts", () => {
   const listed = readFileSync("app/routes.ts", "utf8");
   const unrouted = files
     .filter(({ path }) => /\.route\.tsx?$/.test(path))
     .filter(({ path }) => !listed.includes(path.replace("app/", "")))
     .map(({ path }) => path);
 
-  expect(unrouted, "give it a URL or delete it").toEqual([]);
+  expect(unrouted, "add it to routes.ts or delete it").toEqual([]);
 });
 
-test("no check is switched off and no test is skipped", () => {
+test("no check is disabled and no test is skipped", () => {
   const wrong = files.flatMap(({ path, text }) =>
     [
       ...text.matchAll(
@@ -76,7 +76,7 @@ test("no check is switched off and no test is skipped", () => {
   expect(wrong).toEqual([]);
 });
 
-test("no journey waits for a time to pass, or for the network to be quiet", () => {
+test("no end-to-end test waits for a fixed time or for the network to be idle", () => {
   const wrong = files
     .filter(({ path }) => /^e2e\/.*\.test\.ts$/.test(path))
     .flatMap(({ path, text }) =>
@@ -93,17 +93,17 @@ test(`no function is longer than ${FUNCTION_LINES_MAX} lines`, () => {
     .filter(({ path }) => !/\.test\.tsx?$/.test(path))
     .flatMap(({ path, text }) => longFunctions(text).map((name) => `${path}: ${name}`));
 
-  expect(long, "a function does one thing at one height: take a part out and name it").toEqual([]);
+  expect(long, "split the function and name its parts").toEqual([]);
 });
 
-test("the lockfile names every platform's packages and no download address", () => {
+test("the lockfile has every platform's packages and no download address", () => {
   const lockfile = readLockfile("package-lock.json");
 
   expect(Object.keys(missingEntries(lockfile)), "run: node cli/complete-lockfile.ts").toEqual([]);
   expect(readFileSync("package-lock.json", "utf8")).not.toContain('"resolved"');
 });
 
-test("the project names no machine, no registry and no tool of its making", () => {
+test("the project mentions no machine, no registry and no tool of its making", () => {
   const tracked = execFileSync("git", ["ls-files", "-z"], { encoding: "utf8" })
     .split("\0")
     .filter((name) => name !== "");
@@ -118,10 +118,10 @@ test("the project names no machine, no registry and no tool of its making", () =
   expect(wrong).toEqual([]);
 });
 
-/** With a bracket in each, so that this file doesn't find itself. */
+/** With a bracket in each, so that this file doesn't match itself. */
 const FORBIDDEN = /[/]work[/](?:main|shared)|registry[.]npmjs|[/]root[/]|\b[C]laude\b|\b[C]hatGPT\b/g;
 
-/** Top-level functions and methods by indentation, which the formatter guarantees. */
+/** Finds top-level functions and methods by their indentation, which the formatter guarantees. */
 function longFunctions(text: string): string[] {
   const lines = text.split("\n");
   return lines.flatMap((line, start) => {

@@ -23,7 +23,7 @@ const Plan: z.ZodType<Plan> = z.lazy(() =>
 
 const Explained = z.object({ "QUERY PLAN": z.array(z.object({ Plan })) });
 
-/** Rows of tables that were looked at, whether they came out or not. */
+/** The number of table rows that a query reads, including filtered ones. */
 export async function visitedBy(db: Database, query: SQL): Promise<number> {
   const [answer] = await rowsOf(db, sql`explain (analyze, format json) ${query}`);
   const nodes = Explained.parse(answer)["QUERY PLAN"].flatMap((each) => nodesOf(each.Plan));

@@ -4,7 +4,7 @@ import type { Database } from "#app/db/database.server.ts";
 
 import { rowsOf } from "./rows-of.ts";
 
-/** How many locks others wait for because of this connection, on PostgreSQL. */
+/** How many locks other connections wait for because of this connection. */
 export async function waitingCount(db: Database): Promise<number> {
   const [row] = await rowsOf(
     db,

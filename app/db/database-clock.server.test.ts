@@ -7,10 +7,10 @@ import { test } from "#tests/test-database.ts";
 
 import { databaseClock } from "./database-clock.server.ts";
 
-test("the database's clock is the same for every process, whatever its own says, and goes on with it", async ({
+test("the database clock is the same for every process, whatever the process's own clock says, and keeps advancing", async ({
   db,
 }) => {
-  // All of a test is one transaction, for which the database's time stands still.
+  // The whole test runs in one transaction, in which the database's now() stands still.
   const [row] = await rowsOf(db, sql`select round(extract(epoch from now()) * 1000) as at`);
   const at = z.coerce.number().parse(row?.at);
   let own = Date.parse("2030-01-01T12:00:00Z");

@@ -9,39 +9,48 @@ import { openLocalDatabase } from "./local-database.server.ts";
 import { openPostgres } from "./postgres.server.ts";
 import type { schema } from "./schema.ts";
 
-/** A connection or a transaction: every query takes one as its first argument. */
+/** A connection or a transaction: every query takes a `Database` as its first argument. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;
 
 export type OpenedDatabase = {
   db: Database;
-  /** Runs SQL text of several statements in one transaction, under a lock that keeps a second instance waiting. */
+  /** Runs SQL text of several statements in one transaction, under a lock that makes a second instance wait. */
   runLocked(work: (run: RunSql) => Promise<void>): Promise<void>;
-  /** One transaction without a time limit, under that same lock: loading seed files takes longer than a page may. */
+  /**
+   * Runs one transaction without a time limit, under the same lock: loading seed data takes longer than a page request
+   * may.
+   */
   exclusively<Result>(work: (db: Database) => Promise<Result>): Promise<Result>;
-  /** All that it holds at one instant, in one transaction that only reads and has no time limit. */
+  /** Reads a consistent snapshot in one read-only transaction without a time limit. */
   snapshot<Result>(work: (run: RunSql) => Promise<Result>): Promise<Result>;
-  /** Hears each NOTIFY on the channel, from this and other instances. */
+  /** Subscribes to NOTIFY messages on the channel, from this and other instances. */
   listen(channel: string, handlers: ChannelHandlers): Promise<void>;
-  /** Has a function called before each statement of `db`; the statement fails with what that throws. */
+  /**
+   * Registers a function to call before each statement of `db`. If the function throws, the statement fails with that
+   * error.
+   */
   beforeStatements?(call: (kind: StatementKind) => void): void;
-  /** How the job queue reaches the same database. */
+  /** Connection options with which the job queue reaches the same database. */
   queueOptions: ConstructorOptions;
   close(): Promise<void>;
 };
 
-/** `onGap` is called when messages may have been missed, because the connection broke and is there again. */
+/** `onGap` is called after a broken connection was reopened, because messages may have been missed. */
 export type ChannelHandlers = { onMessage: (payload: string) => void; onGap: () => void };
 
-/** Runs statements; with `values` exactly one statement. Rows come back as objects. */
+/** Runs SQL. With `values`, the text must be exactly one statement. Returns rows as objects. */
 export type RunSql = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
 
-/** What a process does with the database. A command shares a server of our own with a site; two sites don't. */
+/** What kind of process uses the database. A command may share Rowhouse's own server with a site; two sites may not. */
 export type DatabaseUser = "trial site" | "production site" | "command";
 
-/** Opens what the settings name: PostgreSQL by `DATABASE_URL`, else a server of our own with its files in `DATA_DIR`. */
+/**
+ * Opens the configured database: PostgreSQL at `DATABASE_URL`, or else Rowhouse's own server with its files in
+ * `DATA_DIR`.
+ */
 export async function openDatabase(env: Env, log: Logger, as: DatabaseUser): Promise<OpenedDatabase> {
   return env.databaseUrl === null ? openLocalDatabase(env.dataDir, log, as) : openPostgres(env.databaseUrl, log, as);
 }
 
-/** Any number will do; it only has to be the same in every instance. */
+/** An arbitrary number that must be the same in every instance. */
 export const MIGRATION_LOCK = 2_026_112_100;

@@ -1,7 +1,7 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 
-/** What an upsert of many rows sets: each named column to what its row was to be inserted with. */
+/** The `set` of a bulk upsert: each named column is set to the value that its row was to be inserted with. */
 export function excludedColumns(table: PgTable, names: Iterable<string>): Record<string, SQL> {
   const columns = getTableColumns(table);
   return Object.fromEntries(

@@ -4,52 +4,52 @@ import { expect, test } from "vitest";
 import { freshDatabase } from "#tests/fresh-database.ts";
 import { rowsOf } from "#tests/rows-of.ts";
 
-test("what one instance says, every instance hears", async () => {
+test("every instance receives a message that one instance sends", async () => {
   const [one, other] = await freshDatabase();
-  const heard: string[] = [];
-  await one.listen("news", { onMessage: (payload) => heard.push(`one ${payload}`), onGap: () => {} });
-  await other.listen("news", { onMessage: (payload) => heard.push(`other ${payload}`), onGap: () => {} });
+  const received: string[] = [];
+  await one.listen("news", { onMessage: (payload) => received.push(`one ${payload}`), onGap: () => {} });
+  await other.listen("news", { onMessage: (payload) => received.push(`other ${payload}`), onGap: () => {} });
 
   await one.db.execute(sql`select pg_notify('news', 'hello')`);
-  await until(() => heard.length === 2);
+  await until(() => received.length === 2);
 
-  expect(heard.toSorted()).toEqual(["one hello", "other hello"]);
+  expect(received.toSorted()).toEqual(["one hello", "other hello"]);
 });
 
-test("a listener whose connection broke is told that it missed something, and hears each message once again", async () => {
-  const [listening, speaking] = await freshDatabase();
-  const heard: string[] = [];
+test("a listener whose connection broke is notified of the gap and then receives each message once", async () => {
+  const [listening, sending] = await freshDatabase();
+  const received: string[] = [];
   let gaps = 0;
   const onGap = () => {
     gaps += 1;
   };
-  await listening.listen("news", { onMessage: (payload) => heard.push(payload), onGap });
+  await listening.listen("news", { onMessage: (payload) => received.push(payload), onGap });
 
   const broken = await rowsOf(
-    speaking.db,
+    sending.db,
     sql`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and query ilike 'listen%' and pid <> pg_backend_pid()`,
   );
   await until(() => gaps === broken.length);
-  await speaking.db.execute(sql`select pg_notify('news', 'after')`);
-  await until(() => heard.length > 0);
+  await sending.db.execute(sql`select pg_notify('news', 'after')`);
+  await until(() => received.length > 0);
 
   expect(broken).toHaveLength(1);
-  expect(heard).toEqual(["after"]);
+  expect(received).toEqual(["after"]);
 });
 
-test("exclusive work waits until the other instance's is done, and sees what that wrote", async () => {
+test("exclusive work waits for the other instance's exclusive work and sees what it wrote", async () => {
   const [one, other] = await freshDatabase();
   await one.db.execute(sql`create table loads (instance text not null)`);
-  const began = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
 
   const first = one.exclusively(async (db) => {
-    began.resolve();
+    started.resolve();
     await gate.promise;
     await db.execute(sql`insert into loads values ('one')`);
   });
-  await began.promise;
+  await started.promise;
   const second = other.exclusively(async (db) => rowsOf(db, sql`select instance from loads`));
   await new Promise((resolve) => setTimeout(resolve, 50));
   gate.resolve();
@@ -58,6 +58,6 @@ test("exclusive work waits until the other instance's is done, and sees what tha
   expect(await second).toEqual([{ instance: "one" }]);
 });
 
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
+async function until(isDone: () => boolean): Promise<void> {
+  while (!isDone()) await new Promise((resolve) => setTimeout(resolve, 5));
 }

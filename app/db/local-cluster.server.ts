@@ -36,38 +36,40 @@ import {
   type ServerUser,
 } from "./postgres-programs.server.ts";
 
-/** The role and the database that the site uses on a server of its own. */
+/** The role and the database that the site uses on Rowhouse's own server. */
 export const DATABASE_NAME = "rowhouse";
 
-/** Where root keeps a cluster whose server can't enter DATA_DIR. */
+/** Where root puts a cluster when the server's user can't enter DATA_DIR. */
 const ROOT_FOLDER = "/var/lib/rowhouse";
 
-/** A socket's address has 108 bytes on Linux and 104 elsewhere, with `/.s.PGSQL.5432.lock` in it. Source: unix(7). */
+/**
+ * A socket path is limited to 108 bytes on Linux and 104 elsewhere, including `/.s.PGSQL.5432.lock`. Source: unix(7).
+ */
 const SOCKET_FOLDER_BYTES_MAX = 80;
 
-/** Files of one PostgreSQL server and its data. */
+/** The files of one PostgreSQL server and its data. */
 export type Cluster = {
-  /** `DATA_DIR/postgres`, or where that leads: programs, data, socket, log and password lie below it. */
+  /** `DATA_DIR/postgres`, or the target of that link. Programs, data, socket, log and password are inside it. */
   folder: string;
-  /** The data of `programs.major`. */
+  /** The data directory for `programs.major`. */
   data: string;
-  /** Null where clients come by TCP, as on Windows. */
+  /** Null when clients connect by TCP, as on Windows. */
   socketFolder: string | null;
   log: string;
   password: string;
   programs: Programs;
   user: ServerUser;
-  /** Whose files one never sees: a release before this one made it, with a major version that this one hasn't. */
+  /** An earlier release made this cluster with a PostgreSQL major version that this release doesn't package. */
   isOld: boolean;
 };
 
 /**
- * Finds the cluster of a data folder and makes what is missing of it, an empty database included.
+ * Finds the cluster of a data folder and creates what is missing, including an empty database.
  *
- * @param say Gets one line where something isn't where an operator would look for it.
- * @param given.reach How clients come to the server: by TCP on loopback only where there are no sockets.
- * @param given.packaged The programs to use; tests have those of another release.
- * @throws SettingError where the folder can't be used, or holds a database of the old, embedded kind.
+ * @param say Receives one line when a file isn't where an operator would look for it.
+ * @param given.reach How clients reach the server: by loopback TCP only where there are no sockets.
+ * @param given.packaged The programs to use; tests pass those of another release.
+ * @throws SettingError when the folder can't be used or holds a database of the old, embedded kind.
  */
 export function prepareCluster(
   dataDir: string,
@@ -75,49 +77,52 @@ export function prepareCluster(
   { reach = DEFAULT_REACH, packaged = packagedPrograms() }: { reach?: Reach; packaged?: Programs } = {},
 ): Cluster {
   try {
-    const folder = ownFolder(dataDir, say);
+    const folder = clusterFolder(dataDir, say);
     const programs = copyPrograms(packaged, folder);
     const cluster = clusterIn(folder, { programs, data: join(folder, `data-${programs.major}`), reach });
     if (existsSync(cluster.data)) return cluster;
     if (oldMajor(folder, programs.major) !== null) {
-      throw new SettingError(`DATA_DIR: ${folder} holds a database of another PostgreSQL; start the site to move it`);
+      throw new SettingError(
+        `DATA_DIR: ${folder} holds a database of another PostgreSQL version; start the site to move it`,
+      );
     }
     initialize(cluster);
     return cluster;
   } catch (error) {
-    // A disk that is full or can't be written to: nothing of ours is wrong.
+    // The disk is full or read-only: not a bug of ours.
     if (error instanceof Error && "syscall" in error) throw cannotStart(error);
     throw error;
   }
 }
 
 /**
- * Finds data that an earlier release made with another major version of PostgreSQL, and makes an empty database to move it to.
+ * Finds data that an earlier release made with another PostgreSQL major version, and creates an empty database to move
+ * it to.
  *
- * @returns Null where there is nothing to move.
- * @throws SettingError where the programs that can read it are gone.
+ * @returns Null when there is nothing to move.
+ * @throws SettingError when the programs that can read the old data are missing.
  */
 export function clustersToMove(dataDir: string, say: (line: string) => void): { from: Cluster; to: Cluster } | null {
   if (lstatSync(resolve(dataDir, "postgres"), { throwIfNoEntry: false }) === undefined) return null;
-  const folder = ownFolder(dataDir, say);
+  const folder = clusterFolder(dataDir, say);
   const packaged = packagedPrograms();
   const major = oldMajor(folder, packaged.major);
   if (major === null || existsSync(join(folder, `data-${packaged.major}`))) return null;
   const name = readdirSync(folder).find((each) => each.startsWith(`programs-${major}.`) && !each.endsWith(".part"));
   if (name === undefined) {
-    throw new SettingError(`DATA_DIR: ${folder} holds a database of PostgreSQL ${major}, whose programs are gone`);
+    throw new SettingError(`DATA_DIR: ${folder} holds a database of PostgreSQL ${major}, whose programs are missing`);
   }
   const old = { folder: join(folder, name), version: name.slice("programs-".length), major };
   const from = { ...clusterIn(folder, { programs: old, data: join(folder, `data-${major}`) }), isOld: true };
   const programs = copyPrograms(packaged, folder);
   const to = clusterIn(folder, { programs, data: join(folder, `moving-${programs.major}`) });
-  // An attempt that was cut off left what it had; its beginning is still whole.
+  // An earlier attempt may have been interrupted. The old data is still complete, so start over.
   rmSync(to.data, { recursive: true, force: true });
   initialize(to);
   return { from, to };
 }
 
-/** Puts moved data in its place; only then the old data goes, with the programs that read it. Both servers have ended. */
+/** Puts the moved data in place and only then deletes the old data with its programs. Both servers have stopped. */
 export function finishMove({ from, to }: { from: Cluster; to: Cluster }): void {
   renameSync(to.data, join(to.folder, `data-${to.programs.major}`));
   syncFolder(to.folder);
@@ -129,26 +134,26 @@ function clusterIn(
   { programs, data, reach = DEFAULT_REACH }: { programs: Programs; data: string; reach?: Reach },
 ): Cluster {
   const user = ownerOf(folder);
-  const socketFolder = reach === "tcp" ? null : ownSocketFolder(folder, user);
-  const log = ownLog(folder, user);
-  return { folder, data, socketFolder, log, password: ownPassword(folder), programs, user, isOld: false };
+  const socketFolder = reach === "tcp" ? null : socketFolderOf(folder, user);
+  const log = logFolder(folder, user);
+  return { folder, data, socketFolder, log, password: readPassword(folder), programs, user, isOld: false };
 }
 
 type Reach = "socket" | "tcp";
 const DEFAULT_REACH: Reach = process.platform === "win32" ? "tcp" : "socket";
 
-/** `DATA_DIR/postgres`: a folder, or a link to one where the server's user can't enter DATA_DIR. */
-function ownFolder(dataDir: string, say: (line: string) => void): string {
+/** `DATA_DIR/postgres`: a folder, or a link to a folder elsewhere if the server's user can't enter DATA_DIR. */
+function clusterFolder(dataDir: string, say: (line: string) => void): string {
   const path = resolve(dataDir, "postgres");
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) makeFolder(resolve(dataDir), path, say);
   if (existsSync(join(path, "PG_VERSION"))) {
     throw new SettingError(
-      `DATA_DIR: ${dataDir} holds a database of the kind that earlier versions kept inside their own process. ` +
+      `DATA_DIR: ${dataDir} holds a database from an earlier version, which ran inside the site's process. ` +
         "Make a backup with that version and restore it here, or choose another DATA_DIR",
     );
   }
   const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined) throw new SettingError(`DATA_DIR: ${path} leads to a folder that is gone`);
+  if (found === undefined) throw new SettingError(`DATA_DIR: ${path} points to a folder that doesn't exist`);
   const uid = process.getuid?.();
   if (uid !== undefined && uid !== 0 && found.uid !== uid) {
     throw new SettingError(`DATA_DIR: ${path} belongs to another user; start as the user who made it, or as root`);
@@ -159,11 +164,12 @@ function ownFolder(dataDir: string, say: (line: string) => void): string {
 function makeFolder(dataDir: string, path: string, say: (line: string) => void): void {
   const user = serverUser();
   try {
-    // What members write down is nobody else's business. The server's user has to pass through it, and lists nothing.
+    // Members' data is private, so only the owner may list the folder. The server's user must be able to pass through
+    // it.
     mkdirSync(dataDir, { recursive: true, mode: user === null ? 0o700 : 0o711 });
     if (user === null) mkdirSync(path, { mode: 0o700 });
   } catch (cause) {
-    // Where nothing can be written, Node says "no such file" of a folder that it was to make.
+    // When nothing can be written here, Node reports "no such file" for the folder that it was to create.
     throw new SettingError(`DATA_DIR: ${dataDir} can't be written to; choose another, or ${GIVE_A_DATABASE}`, {
       cause,
     });
@@ -193,11 +199,11 @@ function canEnter(user: NonNullable<ServerUser>, folder: string): boolean {
   return spawnSync("/bin/sh", ["-c", 'cd "$1"', "sh", folder], { uid, gid, cwd: "/", stdio: "ignore" }).status === 0;
 }
 
-/** Root runs the server as the user whose folder it is, whoever made it. */
+/** Root runs the server as the user who owns the folder. */
 function ownerOf(folder: string): ServerUser {
   if (process.getuid?.() !== 0) return null;
   const { uid, gid } = statSync(folder);
-  if (uid === 0) throw new SettingError(`DATA_DIR: ${folder} belongs to root, as whom PostgreSQL doesn't run`);
+  if (uid === 0) throw new SettingError(`DATA_DIR: ${folder} belongs to root, and PostgreSQL doesn't run as root`);
   return { name: `user ${uid}`, uid, gid };
 }
 
@@ -206,8 +212,8 @@ function oldMajor(folder: string, major: number): number | null {
   return majors.map(Number).find((each) => each !== major) ?? null;
 }
 
-/** Whole from the moment it is there, on the disk too: without it nobody gets into the database that is made with it. */
-function ownPassword(folder: string): string {
+/** The password of the cluster. Written atomically and synced to disk: without it the database can't be opened. */
+function readPassword(folder: string): string {
   const path = join(folder, "password");
   if (!existsSync(path)) {
     const part = `${path}.${process.pid}`;
@@ -215,7 +221,7 @@ function ownPassword(folder: string): string {
     try {
       linkSync(part, path);
     } catch (error) {
-      // Made once by whoever comes first; the other reads theirs.
+      // The first process creates the password; a second process reads it.
       if (!existsSync(path)) throw error;
     } finally {
       rmSync(part, { force: true });
@@ -225,7 +231,7 @@ function ownPassword(folder: string): string {
   return readFileSync(path, "utf8");
 }
 
-/** Waits until the names in a folder are on the disk. Windows opens no folder. */
+/** Waits until the folder's entries are on the disk. Windows can't open a folder. */
 function syncFolder(folder: string): void {
   if (process.platform === "win32") return;
   const opened = openSync(folder, "r");
@@ -236,38 +242,38 @@ function syncFolder(folder: string): void {
   }
 }
 
-function ownSocketFolder(folder: string, user: ServerUser): string {
+function socketFolderOf(folder: string, user: ServerUser): string {
   const path = join(folder, "socket");
-  if (Buffer.byteLength(path) <= SOCKET_FOLDER_BYTES_MAX) return makeOwn(path, user);
-  // Too long for a socket's address: a short folder elsewhere, which the next start finds by its name in this one.
+  if (Buffer.byteLength(path) <= SOCKET_FOLDER_BYTES_MAX) return makePrivateFolder(path, user);
+  // The path is too long for a socket. Use a short folder elsewhere, and note its path here for the next start.
   const note = join(folder, "socket-folder");
   const known = existsSync(note) ? readFileSync(note, "utf8") : null;
-  if (known !== null && isOwn(known, user)) return known;
-  const made = makeOwn(mkdtempSync(join(tmpdir(), "rowhouse-")), user);
+  if (known !== null && isPrivateFolder(known, user)) return known;
+  const made = makePrivateFolder(mkdtempSync(join(tmpdir(), "rowhouse-")), user);
   writeFileSync(note, made, { mode: 0o600 });
   return made;
 }
 
-/** Somebody else's folder of that name in a shared place must not get to talk for our server. */
-function isOwn(path: string, user: ServerUser): boolean {
+/** Another user's folder of the same name in a shared location must not be able to impersonate our server. */
+function isPrivateFolder(path: string, user: ServerUser): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   const uid = user?.uid ?? process.getuid?.();
   return found !== undefined && found.isDirectory() && found.uid === uid && (found.mode & 0o777) === 0o700;
 }
 
-function makeOwn(path: string, user: ServerUser): string {
+function makePrivateFolder(path: string, user: ServerUser): string {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   if (user !== null) chownSync(path, user.uid, user.gid);
   return path;
 }
 
-function ownLog(folder: string, user: ServerUser): string {
-  return makeOwn(join(folder, "log"), user);
+function logFolder(folder: string, user: ServerUser): string {
+  return makePrivateFolder(join(folder, "log"), user);
 }
 
 /**
- * Makes an empty database, under another name until it is whole: of two starts at once one is used, and a power cut
- * leaves nothing that looks like a database.
+ * Creates an empty database under a temporary name and renames it when complete. Of two concurrent starts one wins, and
+ * a power cut leaves nothing that looks like a database.
  */
 function initialize({ data, folder, password, programs, user }: Cluster): void {
   const part = join(folder, `new-${programs.major}-${process.pid}`);
@@ -283,7 +289,7 @@ function initialize({ data, folder, password, programs, user }: Cluster): void {
       "--auth=scram-sha-256",
       "--encoding=UTF8",
       "--locale=C",
-      // The same order and the same letters on every machine, whatever its locales.
+      // The same sort order and the same characters on every machine, whatever its locales.
       "--locale-provider=builtin",
       "--builtin-locale=C.UTF-8",
       "--data-checksums",

@@ -26,16 +26,16 @@ import { prepareCluster } from "./local-cluster.server.ts";
 import { openLocalDatabase } from "./local-database.server.ts";
 import { ensureServer, stopServer } from "./local-server.server.ts";
 
-/** An empty database that was opened and closed once; each test copies it, since making one syncs a thousand files. */
+/** An empty database that was opened and closed once. Tests copy it, because creating one syncs a thousand files. */
 const prepared = emptyFolder();
 await (await open(prepared, "command")).close();
 afterAll(() => rmSync(prepared, { recursive: true }));
 
-/** Each starts servers, and some start processes, which a busy machine takes its time for. */
+/** Every test starts servers, and some start processes, which is slow on a busy machine. */
 const LIMIT = { timeout: 60_000 };
 
-describe("a server of our own", LIMIT, () => {
-  test("waits for the disk, checks what it reads, and keeps its rows over a stop", async () => {
+describe("Rowhouse's own server", LIMIT, () => {
+  test("writes durably, verifies checksums, and keeps its rows across a restart", async () => {
     const dataDir = dataFolder();
     const first = await open(dataDir);
     const settings = await rowsOf(
@@ -51,10 +51,10 @@ describe("a server of our own", LIMIT, () => {
     const second = await opened(dataDir);
 
     expect(settings).toEqual([{ fsync: "on", commit: "on", checksums: "on", tcp: "", letter: "é" }]);
-    expect(await wordsIn(second)).toEqual(["rowhouse"]);
+    expect(await readWords(second)).toEqual(["rowhouse"]);
   });
 
-  test("is shared by a site and commands, and ends with the last of them", async () => {
+  test("is shared by a site and commands, and stops when the last of them closes it", async () => {
     const dataDir = dataFolder();
     const site = await open(dataDir, "trial site");
     const command = await open(dataDir, "command");
@@ -66,7 +66,7 @@ describe("a server of our own", LIMIT, () => {
     expect(isRunning(dataDir)).toBe(false);
   });
 
-  test("is of one site at a time: the second is told of the first by its process", async () => {
+  test("serves one site at a time: a second site's error names the process of the first", async () => {
     const dataDir = dataFolder();
     const first = await opened(dataDir, "production site");
 
@@ -76,18 +76,18 @@ describe("a server of our own", LIMIT, () => {
     expect(await rowsOf(first.db, sql`select 1 as one`)).toEqual([{ one: 1 }]);
   });
 
-  test("is one, however many make and start it at once", async () => {
+  test("exists only once, however many processes create and start it concurrently", async () => {
     const dataDir = emptyFolder();
     onTestFinished(() => rmSync(dataDir, { recursive: true }));
 
     const holders = await Promise.all(["one", "two"].map((word) => startHolder(dataDir, "command", word)));
     const own = await opened(dataDir);
 
-    expect(new Set(await wordsIn(own))).toEqual(new Set(["one", "two"]));
+    expect(new Set(await readWords(own))).toEqual(new Set(["one", "two"]));
     for (const holder of holders) await holder.end();
   });
 
-  test("that a killed site left running is taken over by the next, with all that was committed", async () => {
+  test("left running by a killed site is taken over by the next site, with all committed rows", async () => {
     const dataDir = dataFolder();
     const holder = await startHolder(dataDir, "trial site", "committed");
     const server = pidOf(dataDir);
@@ -96,10 +96,10 @@ describe("a server of our own", LIMIT, () => {
     const next = await opened(dataDir, "trial site");
 
     expect(pidOf(dataDir)).toBe(server);
-    expect(await wordsIn(next)).toEqual(["committed"]);
+    expect(await readWords(next)).toEqual(["committed"]);
   });
 
-  test("that breaks down under a site is started again", async () => {
+  test("that crashes under a site is restarted", async () => {
     const dataDir = dataFolder();
     const site = await opened(dataDir, "trial site");
     await site.db.execute(sql`create table words (word text)`);
@@ -108,13 +108,13 @@ describe("a server of our own", LIMIT, () => {
 
     process.kill(before, "SIGKILL");
 
-    // Until they notice, the killed server's other processes go on answering.
+    // The killed server's other processes keep answering until they notice.
     const isAnother = () => isRunning(dataDir) && pidOf(dataDir) !== before;
     await expect.poll(isAnother, { timeout: 30_000 }).toBe(true);
-    await expect.poll(() => wordsIn(site).catch(() => "away"), { timeout: 30_000 }).toEqual(["committed"]);
+    await expect.poll(() => readWords(site).catch(() => "away"), { timeout: 30_000 }).toEqual(["committed"]);
   });
 
-  test("is reached by TCP on this machine, with a password, where there are no sockets", async () => {
+  test("is reached by loopback TCP, with a password, where there are no sockets", async () => {
     const cluster = prepareCluster(dataFolder(), () => {}, { reach: "tcp" });
     onTestFinished(() => stopServer(cluster));
 
@@ -145,7 +145,7 @@ describe("a data folder", LIMIT, () => {
     expect(await rowsOf(database.db, sql`select 1 as one`)).toEqual([{ one: 1 }]);
   });
 
-  test("whose socket is locked, it seems, by another program of the same user opens", async () => {
+  test("whose socket seems to be locked by another program of the same user opens", async () => {
     const dataDir = dataFolder();
     const { uid, gid } = statSync(join(dataDir, "postgres"));
     const other = spawn("sleep", ["600"], { ...(process.getuid?.() === 0 ? { uid, gid } : {}), stdio: "ignore" });
@@ -159,7 +159,7 @@ describe("a data folder", LIMIT, () => {
     expect(await rowsOf(database.db, sql`select 1 as one`)).toEqual([{ one: 1 }]);
   });
 
-  test("whose programs a power cut has left half written gets them again", async () => {
+  test("whose programs were left half written by a power cut gets a new copy of them", async () => {
     const dataDir = dataFolder();
     const [programs = ""] = readdirSync(join(dataDir, "postgres")).filter((name) => name.startsWith("programs-"));
     for (const name of ["bin/postgres", "share/postgresql/timezone/UTC"]) {
@@ -184,14 +184,14 @@ describe("a data folder", LIMIT, () => {
     expect(await rowsOf(database.db, sql`select 1 as one`)).toEqual([{ one: 1 }]);
   });
 
-  test("of the old kind, which was kept inside the site's process, is refused and left as it is", async () => {
+  test("with a database of the old, embedded kind is refused and left unchanged", async () => {
     const dataDir = emptyFolder();
     onTestFinished(() => rmSync(dataDir, { recursive: true }));
     mkdirSync(join(dataDir, "postgres"));
     writeFileSync(join(dataDir, "postgres", "PG_VERSION"), "17\n");
 
     await expect(open(dataDir)).rejects.toThrow(
-      `DATA_DIR: ${dataDir} holds a database of the kind that earlier versions kept inside their own process.`,
+      `DATA_DIR: ${dataDir} holds a database from an earlier version, which ran inside the site's process.`,
     );
     expect(readFileSync(join(dataDir, "postgres", "PG_VERSION"), "utf8")).toBe("17\n");
   });
@@ -201,14 +201,14 @@ function open(dataDir: string, as: DatabaseUser = "command"): Promise<OpenedData
   return openLocalDatabase(dataDir, silentLog(), as);
 }
 
-/** Closed when the test ends. */
+/** Opens the database and closes it when the test ends. */
 async function opened(dataDir: string, as: DatabaseUser = "command"): Promise<OpenedDatabase> {
   const database = await open(dataDir, as);
   onTestFinished(() => database.close());
   return database;
 }
 
-async function wordsIn({ db }: OpenedDatabase): Promise<unknown[]> {
+async function readWords({ db }: OpenedDatabase): Promise<unknown[]> {
   return (await rowsOf(db, sql`select word from words`)).map(({ word }) => word);
 }
 
@@ -234,14 +234,14 @@ async function canConnect(connectionString: string): Promise<boolean> {
 
 type Holder = { end: () => Promise<void>; kill: () => Promise<void> };
 
-/** Another process that has the database open. */
+/** Starts another process that keeps the database open. */
 async function startHolder(dataDir: string, as: DatabaseUser, word: string): Promise<Holder> {
   const script = join(import.meta.dirname, "..", "..", "tests", "hold-database.ts");
   const holder = spawn(process.execPath, [script, dataDir, as, word], { stdio: ["pipe", "pipe", "inherit"] });
   const exited = once(holder, "exit");
   onTestFinished(() => void holder.kill("SIGKILL"));
-  const [said] = await Promise.race([once(holder.stdout, "data"), exited]);
-  if (!String(said).startsWith("open")) throw new Error(`The holder ended early: ${String(said)}`);
+  const [output] = await Promise.race([once(holder.stdout, "data"), exited]);
+  if (!String(output).startsWith("open")) throw new Error(`The holder ended early: ${String(output)}`);
   const end = (by: () => unknown) => async () => {
     by();
     await exited;
@@ -249,7 +249,7 @@ async function startHolder(dataDir: string, as: DatabaseUser, word: string): Pro
   return { end: end(() => holder.stdin.end()), kill: end(() => holder.kill("SIGKILL")) };
 }
 
-/** A data folder of this test's own. */
+/** A data folder for this test alone. */
 function dataFolder(): string {
   const folder = emptyFolder();
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -257,7 +257,7 @@ function dataFolder(): string {
   return folder;
 }
 
-/** With owners and rights as they are, which a copy by Node would not have. */
+/** Preserves owners and permissions, which a copy by Node would not. */
 function copyTo(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o711 });
   execFileSync("cp", ["-a", join(prepared, "postgres"), folder]);

@@ -12,40 +12,40 @@ import { ensureServer, isStartedAsNow, stopServer } from "./local-server.server.
 import { connectionName, openPostgres } from "./postgres.server.ts";
 
 /**
- * Advisory locks of the server's own database, by two numbers each, which no lock of a page's has. Everybody who uses the
- * server shares `USE`; who has it alone may stop the server. One site at a time has `SITE`.
+ * Advisory locks in the server's own database, by two numbers that no other lock uses. Every process using the server
+ * shares `USE_LOCK`; a process that holds it alone may stop the server. One site holds `SITE_LOCK`.
  */
 const LOCK_CLASS = 20_261_126;
 const USE_LOCK = 1;
 const SITE_LOCK = 2;
 
-/** A site that was killed a moment ago may still seem to be connected. */
+/** A site that was killed a moment ago may still appear to be connected. */
 const SITE_LOCK_MS_MAX = 3_000;
 const LOOK_MS = 50;
 
-/** A server that somebody is just stopping lets nobody in; then it is started again. */
+/** A server that is being stopped refuses connections; then it is started again. */
 const ENTRIES_MAX = 20;
 
-/** Between tries to bring back a server that broke down under a site. */
+/** Between attempts to restart a server that crashed under a site. */
 const RECOVER_MS = 500;
 
 /**
- * Opens the database of a PostgreSQL server of our own, with its files in `DATA_DIR/postgres`; starts the server if it isn't
- * running. The last to close it stops it. If it breaks down under a site, the site starts it again.
+ * Opens the database of Rowhouse's own PostgreSQL server, with files in `DATA_DIR/postgres`. Starts the server if
+ * needed; the last process to close stops it. A site restarts a server that crashes.
  *
- * @throws SettingError when it can't be started, or when a site is to open what another site serves.
+ * @throws SettingError when the server can't be started, or when another site already serves this database.
  */
 export async function openLocalDatabase(dataDir: string, log: Logger, as: DatabaseUser): Promise<OpenedDatabase> {
   const cluster = prepareCluster(dataDir, (line) => announce(`rowhouse: ${line}`));
   return openCluster(cluster, { dataDir, log, as });
 }
 
-/** The same for a cluster that is known. */
+/** Like `openLocalDatabase`, for a cluster that is already prepared. */
 export async function openCluster(
   cluster: Cluster,
   { dataDir, log, as }: { dataDir: string; log: Logger; as: DatabaseUser },
 ): Promise<OpenedDatabase> {
-  const presence = new Presence({ cluster, dataDir, log, as });
+  const presence = new ServerLease({ cluster, dataDir, log, as });
   const url = await presence.enter();
   const opened = openPostgres(url, log, as);
   return {
@@ -58,7 +58,7 @@ export async function openCluster(
 }
 
 /** One connection that holds this process's locks for as long as it uses the server. */
-class Presence {
+class ServerLease {
   readonly #given: { cluster: Cluster; dataDir: string; log: Logger; as: DatabaseUser };
   #client: Client | null = null;
   readonly #over = new AbortController();
@@ -68,7 +68,7 @@ class Presence {
     this.#given = given;
   }
 
-  /** @returns The database's address. */
+  /** @returns The database's URL. */
   async enter(): Promise<string> {
     for (let entries = 1; ; entries += 1) {
       const url = await ensureServer(this.#given.cluster);
@@ -90,19 +90,19 @@ class Presence {
 
   async leave(): Promise<void> {
     this.#over.abort();
-    // It may just be getting in again; nobody else would stop what it has started.
+    // A recovery may be starting the server right now; no other process would stop that server.
     await this.#recovery;
     const client = this.#client;
     if (client === null) return;
     const isAlone = await isAloneWith(client).catch(() => false);
-    // Who comes now waits for the lock until the server has ended, and then starts it again.
+    // A process that connects now waits for the lock until the server has stopped, and then starts it again.
     if (isAlone) stopServer(this.#given.cluster);
     await client.end().catch(() => {});
   }
 
   async #connect(url: string): Promise<Client> {
     const client = new Client({ connectionString: url, application_name: connectionName(this.#given.as) });
-    // A connection that breaks is noticed by its end.
+    // A broken connection is handled in its "end" event.
     client.on("error", () => {});
     try {
       await client.connect();
@@ -134,7 +134,10 @@ class Presence {
     }
   }
 
-  /** A site that was killed left a server behind; if it is of another release, it is ended, and started as this one wants it. */
+  /**
+   * Whether a killed site of another release left this server behind. If so, stops it so that it restarts with today's
+   * settings.
+   */
   async #isOutdated(client: Client): Promise<boolean> {
     const { as, cluster } = this.#given;
     if (as === "command" || isStartedAsNow(cluster) || !(await isAloneWith(client))) return false;
@@ -143,27 +146,27 @@ class Presence {
     return true;
   }
 
-  /** The server broke down, or somebody stopped it: a site goes on as soon as it is back. */
+  /** The server crashed or was stopped: restart it, so that the site continues as soon as it is back. */
   async #recover(): Promise<void> {
     const { as, log } = this.#given;
     const { signal } = this.#over;
     if (signal.aborted || as === "command") return;
-    log.warn("The database server is gone; it is started again");
+    log.warn("The database server stopped; restarting it");
     while (!signal.aborted) {
       try {
         await this.enter();
         log.info("The database server is back");
         return;
       } catch (error) {
-        log.error({ err: error }, "The database server could not be started again");
-        // The site that waits for it is what keeps the process going, and what ends the wait.
+        log.error({ err: error }, "The database server could not be restarted");
+        // The site's other handles keep the process alive, and its shutdown ends this wait.
         await after(RECOVER_MS, undefined, { ref: false, signal }).catch(() => {});
       }
     }
   }
 }
 
-/** The name of the connection that has the lock of the one site; null when it was just given back. */
+/** The connection name of the process that holds the site lock; null if it was just released. */
 async function siteHolder(client: Client): Promise<string | null> {
   const { rows } = await client.query<{ name: string }>(
     `select application_name as name from pg_stat_activity join pg_locks using (pid)
@@ -173,7 +176,7 @@ async function siteHolder(client: Client): Promise<string | null> {
   return rows[0]?.name ?? null;
 }
 
-/** By the process id in the name; one that was killed seems to be connected until its server process looks. */
+/** Checks the process id in the name. A killed process appears to be connected until its server process notices. */
 function isAlive(holder: string): boolean {
   const pid = Number.parseInt(/process (\d+)/.exec(holder)?.[1] ?? "", 10);
   try {
@@ -183,7 +186,7 @@ function isAlive(holder: string): boolean {
   }
 }
 
-/** Whether nobody else uses the server; then nobody can until this connection ends. */
+/** Whether no other process uses the server. If true, no other process can until this connection ends. */
 async function isAloneWith(client: Client): Promise<boolean> {
   await client.query("select pg_advisory_unlock_shared($1, $2)", [LOCK_CLASS, USE_LOCK]);
   const { rows } = await client.query<{ alone: boolean }>("select pg_try_advisory_lock($1, $2) as alone", [

@@ -21,20 +21,20 @@ import { SettingError } from "#app/lib/setting-error.ts";
 import { type Cluster, DATABASE_NAME } from "./local-cluster.server.ts";
 import { cannotStart, lastLine, programOptions, programPath, runProgram } from "./postgres-programs.server.ts";
 
-/** Names the socket; no TCP port is opened where there are sockets. */
+/** Names the socket file. No TCP port is opened where there are sockets. */
 const SOCKET_PORT = 5432;
 
-/** A server that went down hard reads its log again before it answers: gigabytes of it, on a slow disk. */
+/** After a hard crash, a server replays its log before it answers: gigabytes, on a slow disk. */
 const START_MS_MAX = 300_000;
 const LOOK_MS = 25;
 
-/** After a crash, processes of the server before may hold its memory for a moment. */
+/** After a crash, processes of the previous server may hold its memory for a moment. */
 const STARTS_MAX = 40;
 const START_AGAIN_MS = 250;
 
 /**
- * Small, for a machine of 1 GB that runs the site beside it; durable, which is PostgreSQL's default and stands here to be
- * seen. Nothing is compiled or run in parallel, as everywhere (postgres.server.ts).
+ * Small, for a machine with 1 GB that also runs the site. Durability is PostgreSQL's default, stated here explicitly.
+ * No JIT and no parallel workers, as everywhere (postgres.server.ts).
  */
 const SETTINGS = [
   "fsync=on",
@@ -62,7 +62,7 @@ const SETTINGS = [
   "log_rotation_age=1d",
   "log_rotation_size=0",
   "log_truncate_on_rotation=on",
-  // Failed statements are the site's to log, without the values they were asked with.
+  // The site logs failed statements itself, without their parameter values.
   "log_min_messages=log",
   "log_min_error_statement=panic",
   "log_error_verbosity=terse",
@@ -70,24 +70,24 @@ const SETTINGS = [
 ];
 
 /**
- * Makes sure that the cluster's server runs and answers, whoever started it; starts it if nobody has.
+ * Makes sure that the cluster's server runs and answers, and starts it if necessary.
  *
- * @returns Where clients find it.
- * @throws SettingError when it can't be started; with the server's own last word.
+ * @returns The URL for clients.
+ * @throws SettingError when it can't be started, with the server's last log line.
  */
 export async function ensureServer(cluster: Cluster): Promise<string> {
   const deadline = performance.now() + START_MS_MAX;
   let starts = 0;
-  let started: Started | null = null;
+  let started: StartedServer | null = null;
   while (performance.now() < deadline) {
     const url = serverUrl(cluster);
-    const state = url === null ? "absent" : await askState(url);
+    const state = url === null ? "absent" : await probeState(url);
     if (state === "ready" && url !== null) return url;
     if (state === "absent" && started !== null && started.ended() !== null) {
-      // It may have given way to one that somebody else started just now.
+      // It may have given way to a server that another process started just now.
       const isOther = isPostmaster(readPid(cluster), cluster);
       if (!isOther && starts >= STARTS_MAX) throw cannotStart(lastLine(started.output()));
-      if (!isOther && !mayComeUp(started.output())) throw cannotStart(lastLine(started.output()));
+      if (!isOther && !isTransientFailure(started.output())) throw cannotStart(lastLine(started.output()));
       await after(START_AGAIN_MS);
       started = null;
     }
@@ -100,18 +100,21 @@ export async function ensureServer(cluster: Cluster): Promise<string> {
   throw cannotStart(`it did not answer within ${START_MS_MAX / 1000} s; its log is in ${cluster.log}`);
 }
 
-/** Ends it after what is under way was broken off and everything was written: the "fast" way. Returns when it has ended. */
+/**
+ * Stops the server in "fast" mode: running statements are aborted and everything is written. Returns when it has
+ * stopped.
+ */
 export function stopServer(cluster: Cluster): void {
   const { data, programs, user } = cluster;
   try {
     runProgram(programs, user, ["pg_ctl", "stop", "-D", data, "-m", "fast", "-w", "-t", "60"]);
   } catch (error) {
-    // One that has ended by itself meanwhile is what was asked for.
+    // A server that has stopped by itself in the meantime is fine.
     if (isPostmaster(readPid(cluster), cluster)) throw error;
   }
 }
 
-/** Whether it was started as we would start it: by the same programs, with the same settings. */
+/** Whether it was started with this release's programs and settings. */
 export function isStartedAsNow(cluster: Cluster): boolean {
   const path = join(cluster.data, "postmaster.opts");
   const words = existsSync(path) ? readFileSync(path, "utf8") : "";
@@ -119,7 +122,7 @@ export function isStartedAsNow(cluster: Cluster): boolean {
   return words.includes(cluster.programs.folder) && SETTINGS.every((setting) => words.includes(`"${setting}"`));
 }
 
-/** The address of a database of the running server; null where clients come by TCP and none runs. */
+/** The URL of the running server's database; null when clients connect by TCP and no server runs. */
 function serverUrl(cluster: Cluster): string | null {
   const url = new URL(`postgres://localhost:${SOCKET_PORT}/${DATABASE_NAME}`);
   url.username = DATABASE_NAME;
@@ -137,8 +140,8 @@ function serverUrl(cluster: Cluster): string | null {
 
 type ServerState = "ready" | "starting" | "absent";
 
-/** Asks the server itself: a process id may be another program's by now, an answer can't be. */
-async function askState(url: string): Promise<ServerState> {
+/** Connects to the server itself: a process id may belong to another program by now, but an answer can't. */
+async function probeState(url: string): Promise<ServerState> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on("error", () => {});
   try {
@@ -149,10 +152,10 @@ async function askState(url: string): Promise<ServerState> {
     if (code === NO_SUCH_DATABASE) return createDatabase(url);
     if (code === "ENOENT" || code === "ECONNREFUSED" || code === "EACCES") return "absent";
     if (code === "28P01")
-      throw new SettingError("the password file beside our own PostgreSQL is not the one it was made with", {
+      throw new SettingError("the password file doesn't match the bundled PostgreSQL's database", {
         cause: error,
       });
-    // Starting, stopping, recovering, or cut off by any of them.
+    // Starting, stopping or recovering, or interrupted by any of these.
     return "starting";
   } finally {
     await client.end().catch(() => {});
@@ -161,7 +164,7 @@ async function askState(url: string): Promise<ServerState> {
 
 const NO_SUCH_DATABASE = "3D000";
 
-/** The first to come makes it; another who comes just then finds it made. */
+/** The first process creates it; a process that comes just then finds it on the next attempt. */
 async function createDatabase(url: string): Promise<ServerState> {
   const maintenance = new URL(url);
   maintenance.pathname = "/postgres";
@@ -178,26 +181,29 @@ async function createDatabase(url: string): Promise<ServerState> {
   }
 }
 
-type Started = { ended: () => number | null; output: () => string };
+type StartedServer = { ended: () => number | null; output: () => string };
 
-/** In a session of its own: a Ctrl-C in the terminal is the site's to hear, which then stops the server. */
-async function startServer(cluster: Cluster): Promise<Started> {
+/**
+ * Starts the server in its own session, so that a Ctrl-C in the terminal reaches only the site, which then stops the
+ * server.
+ */
+async function startServer(cluster: Cluster): Promise<StartedServer> {
   const { data, programs, socketFolder, user } = cluster;
-  forgetDeadServer(cluster);
+  removeStalePidFiles(cluster);
   const places =
     socketFolder === null
-      ? ["listen_addresses=127.0.0.1", `port=${await ownPort(cluster)}`]
+      ? ["listen_addresses=127.0.0.1", `port=${await choosePort(cluster)}`]
       : [
           "listen_addresses=",
           `port=${SOCKET_PORT}`,
           `unix_socket_directories=${quoted(socketFolder)}`,
           "unix_socket_permissions=0700",
         ];
-  // An older server knows the plain settings alone, and runs once, to be read.
+  // An older server may not know all settings, and runs only once, to be read.
   const settings = cluster.isOld ? places : [...SETTINGS, ...places, `log_directory=${cluster.log}`];
-  const firstWords = join(cluster.folder, "start.log");
+  const startLog = join(cluster.folder, "start.log");
   const logBefore = logSizes(cluster);
-  const output = openSync(firstWords, "w", 0o600);
+  const output = openSync(startLog, "w", 0o600);
   const child = spawn(programPath(programs, "postgres"), ["-D", data, ...settings.flatMap((each) => ["-c", each])], {
     ...programOptions(programs, user),
     stdio: ["ignore", output, output],
@@ -216,7 +222,7 @@ async function startServer(cluster: Cluster): Promise<Started> {
   child.unref();
   return {
     ended: () => ended,
-    output: () => problem?.message ?? readFileSync(firstWords, "utf8") + loggedSince(cluster, logBefore),
+    output: () => problem?.message ?? readFileSync(startLog, "utf8") + loggedSince(cluster, logBefore),
   };
 }
 
@@ -224,25 +230,25 @@ function logSizes({ log }: Cluster): Map<string, number> {
   return new Map(readdirSync(log).map((name) => [name, statSync(join(log, name)).size]));
 }
 
-/** Once its log is under way, a server says only there why it ends. */
+/** Once logging has started, a server reports only in its log file why it stops. */
 function loggedSince({ log }: Cluster, before: Map<string, number>): string {
   const parts = readdirSync(log).map((name) => {
     const bytes = readFileSync(join(log, name));
     const from = before.get(name) ?? 0;
-    // One that has become shorter was begun again, a week later.
+    // A file that has become shorter was truncated by rotation, a week later.
     return bytes.subarray(from > bytes.length ? 0 : from).toString("utf8");
   });
   return parts.join("");
 }
 
-/** What passes by itself: the server before is not quite gone, or somebody else's start was quicker. */
-function mayComeUp(output: string): boolean {
+/** Failures that pass by themselves: the previous server isn't quite gone, or another process started one first. */
+function isTransientFailure(output: string): boolean {
   return /shared memory block .* still in use|lock file ".*" already exists|is another postmaster/.test(output);
 }
 
 type Pid = { pid: number; port: number | null };
 
-/** What the running server wrote of itself; null when there is no such file, or nothing in it. Source: pidfile.h. */
+/** What the running server wrote into its pid file; null when the file is missing or empty. Source: pidfile.h. */
 function readPid({ data }: Cluster): Pid | null {
   return readPidIn(join(data, "postmaster.pid"));
 }
@@ -254,7 +260,7 @@ function readPidIn(path: string): Pid | null {
   return Number.isNaN(pid) ? null : { pid, port: Number.isNaN(port) ? null : port };
 }
 
-/** Whether that process lives and is a server of this cluster, where the system tells what a process is. */
+/** Whether that process is alive and is a server of this cluster, as far as the operating system can tell. */
 function isPostmaster(found: Pid | null, { data }: Cluster): boolean {
   if (found === null) return false;
   try {
@@ -270,18 +276,18 @@ function isPostmaster(found: Pid | null, { data }: Cluster): boolean {
 }
 
 /**
- * A power cut or a killed server leaves its process id behind, or an empty file, beside its data and beside its socket.
- * PostgreSQL refuses to start on an empty one or on one whose id another program has by now.
+ * A power cut or a killed server leaves its pid file behind, or an empty one, beside its data and its socket.
+ * PostgreSQL refuses to start on an empty file, or if another program has that process id by now.
  */
-function forgetDeadServer(cluster: Cluster): void {
+function removeStalePidFiles(cluster: Cluster): void {
   const { data, socketFolder } = cluster;
   const paths = [join(data, "postmaster.pid")];
   if (socketFolder !== null) paths.push(join(socketFolder, `.s.PGSQL.${SOCKET_PORT}.lock`));
-  for (const path of paths) forgetDead(path, cluster);
+  for (const path of paths) removeStalePidFile(path, cluster);
 }
 
 /** @param path A file whose first line is the process id of a server. */
-function forgetDead(path: string, cluster: Cluster): void {
+function removeStalePidFile(path: string, cluster: Cluster): void {
   if (!existsSync(path) || isPostmaster(readPidIn(path), cluster)) return;
   const aside = `${path}.${process.pid}`;
   const before = readFileSync(path, "utf8");
@@ -290,18 +296,18 @@ function forgetDead(path: string, cluster: Cluster): void {
   } catch {
     return;
   }
-  // Another start may have written its own in between: that one goes back.
+  // Another start may have written its own file in the meantime: put that one back.
   if (readFileSync(aside, "utf8") === before) rmSync(aside);
   else renameSync(aside, path);
 }
 
-/** As a list of folders with one member: quoted, or a comma would end it. */
+/** A list of folders with one entry. Quoted, because a comma would end it. */
 function quoted(folder: string): string {
   return `"${folder.replaceAll('"', '""')}"`;
 }
 
-/** The same as the last time, since a site that starts its server again goes on using the address it has; else a free one. */
-async function ownPort({ folder }: Cluster): Promise<number> {
+/** Reuses the last port, because a site that restarts its server keeps using its URL. Otherwise picks a free port. */
+async function choosePort({ folder }: Cluster): Promise<number> {
   const note = join(folder, "port");
   const last = existsSync(note) ? Number.parseInt(readFileSync(note, "utf8"), 10) : 0;
   const port = await portIfFree(last).catch(() => portIfFree(0));
@@ -309,7 +315,7 @@ async function ownPort({ folder }: Cluster): Promise<number> {
   return port;
 }
 
-/** @param port 0 for any. @throws Where it isn't free. */
+/** @param port 0 for any. @throws When it isn't free. */
 function portIfFree(port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

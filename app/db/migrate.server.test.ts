@@ -23,7 +23,7 @@ test("an empty database gets every table, and a second start has nothing to do",
   expect(await tablesOf(opened)).toEqual(expect.arrayContaining(["places", "posts", "schema_migrations"]));
 });
 
-test("only what is new is applied, in the order of the names", async () => {
+test("only new migrations are applied, in the order of their names", async () => {
   const [opened] = await freshDatabase();
   const folder = folderWith({ "0001_a.sql": "create table a (n int)" });
   await migrate(opened, folder);
@@ -36,7 +36,7 @@ test("only what is new is applied, in the order of the names", async () => {
   expect(applied).toEqual(["0002_b.sql", "0010_c.sql"]);
 });
 
-test("a migration that was changed after it was applied is refused, and nothing new is applied with it", async () => {
+test("a migration that was changed after it was applied is refused, and no new migration is applied with it", async () => {
   const [opened] = await freshDatabase();
   const folder = folderWith({ "0001_a.sql": "create table a (n int)" });
   await migrate(opened, folder);
@@ -49,7 +49,7 @@ test("a migration that was changed after it was applied is refused, and nothing 
   expect(await tablesOf(opened)).toEqual(["a", "schema_migrations"]);
 });
 
-test("a migration that is gone from the folder is refused", async () => {
+test("a migration that is missing from the folder is refused", async () => {
   const [opened] = await freshDatabase();
   const folder = folderWith({ "0001_a.sql": "create table a (n int)", "0002_b.sql": "create table b (n int)" });
   await migrate(opened, folder);
@@ -60,7 +60,7 @@ test("a migration that is gone from the folder is refused", async () => {
   await expect(again).rejects.toThrow(/0001_a\.sql is missing, but this database has it.*append-only/);
 });
 
-test("a broken migration leaves nothing behind, not even the sound ones before it, and all apply once it is mended", async () => {
+test("a broken migration leaves nothing behind, not even valid ones before it, and all apply once it is fixed", async () => {
   const [opened] = await freshDatabase();
   const folder = folderWith({
     "0001_a.sql": "create table a (n int)",

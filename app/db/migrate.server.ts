@@ -23,7 +23,7 @@ export async function migrate(opened: OpenedDatabase, folder: string): Promise<s
   return appliedNow;
 }
 
-/** The same within a transaction that somebody else has begun. */
+/** Like `migrate`, inside a transaction that the caller has begun. */
 export async function applyMigrations(run: RunSql, files: Migration[]): Promise<string[]> {
   const appliedNow: string[] = [];
   await run(

@@ -19,16 +19,16 @@ import { z } from "zod";
 
 import { SettingError } from "#app/lib/setting-error.ts";
 
-/** The way out wherever our own server can't start. */
+/** What an operator can do when Rowhouse's own server can't start. */
 export const GIVE_A_DATABASE = "set DATABASE_URL to a PostgreSQL 15 or newer instead";
 
-/** PostgreSQL's programs for this machine, as the npm package of `version` brings them. */
+/** PostgreSQL's programs for this machine, as the npm package of `version` ships them. */
 export type Programs = { folder: string; version: string; major: number };
 
 /**
  * Finds PostgreSQL's programs in the npm package for this platform.
  *
- * @throws SettingError where there is none.
+ * @throws SettingError when there is no package for it.
  */
 export function packagedPrograms(): Programs {
   const platform = process.platform === "win32" ? "windows" : process.platform;
@@ -46,14 +46,14 @@ export function packagedPrograms(): Programs {
 }
 
 /**
- * Copies the programs to a folder that the server's user can read. A cluster keeps its copy, so that a release with a newer
- * major version can still start the old server once, to move its data.
+ * Copies the programs to a folder that the server's user can read. A cluster keeps its copy, so that a release with a
+ * newer major version can still start the old server once, to move its data.
  */
 export function copyPrograms(programs: Programs, into: string): Programs {
   const folder = join(into, `programs-${programs.version}`);
   if (isWholeCopy(programs.folder, folder)) return { ...programs, folder };
   rmSync(folder, { recursive: true, force: true });
-  // Renamed when it is whole: another start at the same moment never sees half of it.
+  // Renamed when complete, so that a concurrent start never sees half a copy.
   const part = `${folder}.${process.pid}.part`;
   try {
     mkdirSync(part, { recursive: true });
@@ -65,7 +65,7 @@ export function copyPrograms(programs: Programs, into: string): Programs {
       });
     }
     makeReadable(part);
-    demandRunning({ ...programs, folder: part });
+    checkRunning({ ...programs, folder: part });
     renameSync(part, folder);
   } catch (error) {
     rmSync(part, { recursive: true, force: true });
@@ -76,14 +76,14 @@ export function copyPrograms(programs: Programs, into: string): Programs {
 
 const COPIED_FOLDERS = ["bin", "lib", "share"];
 
-/** Not the archives for linking other programs against, which nothing here does. */
+/** Leaves out the archives for static linking, which nothing here uses. */
 function isCopied(path: string): boolean {
   return !path.endsWith(".a");
 }
 
 /**
- * After a power cut, files that were written just before are there by name, with nothing or a part in them. A thousand of them
- * are sooner compared with the package at each start than waited for when they are written.
+ * After a power cut, recently written files can be empty or truncated. Comparing a thousand sizes with the package at
+ * each start is faster than syncing the files when they are written.
  */
 function isWholeCopy(packaged: string, copy: string): boolean {
   return COPIED_FOLDERS.every((top) =>
@@ -97,8 +97,8 @@ function isWholeCopy(packaged: string, copy: string): boolean {
   );
 }
 
-/** A copy that doesn't run is refused before it is used, so that the next start makes another. */
-function demandRunning(programs: Programs): void {
+/** Refuses a copy that doesn't run before it is used, so that the next start makes another. */
+function checkRunning(programs: Programs): void {
   const options = { ...programOptions(programs, null), encoding: "utf8" } as const;
   const { error, status, stdout, stderr } = spawnSync(programPath(programs, "postgres"), ["--version"], options);
   if (status === 0) return;
@@ -108,7 +108,7 @@ function demandRunning(programs: Programs): void {
   throw cannotStart(error ?? lastLine(stderr || stdout));
 }
 
-/** Under a strict umask, npm's files are readable by their owner alone; the copy is ours to open. */
+/** Under a strict umask, npm's files are readable by their owner only; the copy's permissions are ours to set. */
 function makeReadable(folder: string): void {
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -118,13 +118,13 @@ function makeReadable(folder: string): void {
   }
 }
 
-/** Who runs the server: null is the user of this process. */
+/** The user that runs the server; null means the user of this process. */
 export type ServerUser = { name: string; uid: number; gid: number } | null;
 
 /**
- * PostgreSQL refuses to run as root, so root runs it as a user that the machine has for it, or as `nobody`.
+ * PostgreSQL refuses to run as root, so root runs it as the machine's `postgres` user, or as `nobody`.
  *
- * @throws SettingError where the machine has neither.
+ * @throws SettingError when the machine has neither.
  */
 export function serverUser(): ServerUser {
   if (process.getuid?.() !== 0) return null;
@@ -139,14 +139,14 @@ export function serverUser(): ServerUser {
   );
 }
 
-/** How a program is started: as the server's user, with libraries of its own and no locale of the machine's. */
+/** Spawn options of a program: the server's user, the bundled libraries, and none of the machine's locales. */
 export function programOptions({ folder }: Programs, user: ServerUser) {
   return {
     ...(user === null ? {} : { uid: user.uid, gid: user.gid }),
     cwd: folder,
     env: {
       PATH: process.env["PATH"] ?? "",
-      // A colon would end the path there; the programs find most libraries by themselves.
+      // A colon would end the path there. The programs find most libraries by themselves.
       ...(folder.includes(":") ? {} : { LD_LIBRARY_PATH: join(folder, "lib") }),
       ...(process.platform === "win32" ? { SystemRoot: process.env["SystemRoot"] ?? "" } : {}),
       LC_ALL: "C",
@@ -159,17 +159,15 @@ export function programPath({ folder }: Programs, name: "initdb" | "pg_ctl" | "p
   return join(folder, "bin", process.platform === "win32" ? `${name}.exe` : name);
 }
 
-/** What a shell reads as more than a letter inside double quotes. */
-const SHELL_SIGNS = /["$`\\]/;
+/** Characters with a special meaning inside double quotes in a shell. */
+const SHELL_SPECIAL_CHARACTERS = /["$`\\]/;
 
 /**
- * Makes a new cluster. initdb calls the other programs through a shell, with their path in double quotes; where the path has
- * signs that mean something there, it runs from a copy in the folder for temporary files.
- *
- * @throws SettingError with the last thing it said, where it fails.
+ * Creates a new cluster. initdb runs the other programs through a shell, with their path in double quotes. A path with
+ * special characters is replaced by a copy in the folder for temporary files.
  */
 export function runInitdb(programs: Programs, user: ServerUser, words: string[]): void {
-  if (process.platform === "win32" || !SHELL_SIGNS.test(programs.folder)) {
+  if (process.platform === "win32" || !SHELL_SPECIAL_CHARACTERS.test(programs.folder)) {
     return runProgram(programs, user, ["initdb", ...words]);
   }
   const folder = mkdtempSync(join(tmpdir(), "rowhouse-programs-"));
@@ -181,7 +179,7 @@ export function runInitdb(programs: Programs, user: ServerUser, words: string[])
   }
 }
 
-/** Runs a program to its end. @throws SettingError with the last thing it said, where it fails. */
+/** Runs a program to its end. @throws SettingError with the program's last error line, when it fails. */
 export function runProgram(programs: Programs, user: ServerUser, [name, ...words]: ProgramCall): void {
   const result = spawnSync(programPath(programs, name), words, { ...programOptions(programs, user), encoding: "utf8" });
   if (result.status === 0) return;
@@ -190,17 +188,17 @@ export function runProgram(programs: Programs, user: ServerUser, [name, ...words
 
 export type ProgramCall = ["initdb" | "pg_ctl", ...string[]];
 
-/** One line for an operator: what failed, and the way out. */
+/** One line for an operator: what failed, and what to do about it. */
 export function cannotStart(reason: unknown): SettingError {
   const text = reason instanceof Error ? reason.message : String(reason);
-  return new SettingError(`our own PostgreSQL can't start here (${text}); mend that, or ${GIVE_A_DATABASE}`, {
+  return new SettingError(`the bundled PostgreSQL can't start here (${text}); fix that, or ${GIVE_A_DATABASE}`, {
     cause: reason,
   });
 }
 
-/** Of what a program wrote before it ended: the first line that says why, else the last. */
+/** From the output of a program that failed: the last line with an error, or else the last line. */
 export function lastLine(text: string): string {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const fatal = lines.findLast((line) => /\b(?:FATAL|PANIC|error):/.test(line));
-  return (fatal ?? lines.at(-1) ?? "it said nothing").replace(/^.*?(?=(?:FATAL|PANIC|error):)/, "").trim();
+  return (fatal ?? lines.at(-1) ?? "no output").replace(/^.*?(?=(?:FATAL|PANIC|error):)/, "").trim();
 }

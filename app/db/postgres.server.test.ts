@@ -10,7 +10,7 @@ import type { Database, OpenedDatabase } from "./database.server.ts";
 import { openPostgres } from "./postgres.server.ts";
 import { isDatabaseUnavailable } from "./unavailable.server.ts";
 
-/** One more than the pool has connections: if each of so many failures cost one, the next would get none. */
+/** One more than the pool has connections: if each failure leaked a connection, the next would get none. */
 const FAILURES = 11;
 
 let serverUrl = "";
@@ -27,22 +27,22 @@ function opened(): OpenedDatabase {
   return database;
 }
 
-test("a connection that is lost between two statements fails the transaction and nothing else", async () => {
+test("a connection that breaks between two statements fails its transaction and nothing else", async () => {
   const { db } = opened();
 
   for (let time = 0; time < FAILURES; time += 1) {
-    const lost = db.transaction(async (tx) => {
+    const failing = db.transaction(async (tx) => {
       await endConnection(tx);
       await tx.execute(sql`select 1`);
     });
-    await expect(lost).rejects.toSatisfy(isDatabaseUnavailable);
+    await expect(failing).rejects.toSatisfy(isDatabaseUnavailable);
   }
 
   expect(await rowsOf(db, sql`select 1 as one`)).toEqual([{ one: 1 }]);
   expect(await db.transaction((tx) => rowsOf(tx, sql`select 2 as two`))).toEqual([{ two: 2 }]);
 });
 
-test("transactions that can't begin cost no connection", async () => {
+test("transactions that can't begin leak no connection", async () => {
   const database = opened();
   database.beforeStatements?.(() => {
     throw new Error("Not now");
@@ -56,7 +56,7 @@ test("transactions that can't begin cost no connection", async () => {
   expect(await database.db.transaction((tx) => rowsOf(tx, sql`select 1 as one`))).toEqual([{ one: 1 }]);
 });
 
-test("a statement that takes too long fails its transaction, and the next one gets a connection that works", async () => {
+test("a statement that takes too long fails its transaction, and the next transaction gets a working connection", async () => {
   const { db } = opened();
 
   const slow = db.transaction(async (tx) => {
@@ -68,7 +68,7 @@ test("a statement that takes too long fails its transaction, and the next one ge
   expect(await db.transaction((tx) => rowsOf(tx, sql`show statement_timeout`))).toEqual([{ statement_timeout: "5s" }]);
 });
 
-test("a database that takes no connection is unavailable, with a transaction and without", async () => {
+test("a database that accepts no connection is unavailable, with and without a transaction", async () => {
   const database = openPostgres("postgres://rowhouse@127.0.0.1:1/none", silentLog());
 
   await expect(database.db.execute(sql`select 1`)).rejects.toSatisfy(isDatabaseUnavailable);
@@ -76,7 +76,7 @@ test("a database that takes no connection is unavailable, with a transaction and
   await database.close();
 });
 
-test("whoever watches statements is told which may save something, and what they refuse is taken back", async () => {
+test("a statement listener learns which statements may write, and what it refuses is rolled back", async () => {
   const database = opened();
   const { db } = database;
   const kinds: string[] = [];
@@ -99,7 +99,7 @@ test("whoever watches statements is told which may save something, and what they
   expect(await rowsOf(db, sql`select id from watched order by id`)).toEqual([{ id: 1 }, { id: 2 }]);
 });
 
-/** Ends the connection that a transaction has, and waits until the server has let go of it. */
+/** Terminates the connection of a transaction and waits until the server has closed it. */
 async function endConnection(tx: Database): Promise<void> {
   const [own] = await rowsOf(tx, sql`select pg_backend_pid() as pid`);
   const admin = new Client({ connectionString: serverUrl });

@@ -18,43 +18,43 @@ import {
 import { schema } from "./schema.ts";
 import { isDatabaseUnavailable } from "./unavailable.server.ts";
 
-/** PostgreSQL's default is 100 connections; ten a server leaves room for nine servers and an operator. */
+/** PostgreSQL's default is 100 connections; ten per server leave room for nine servers and an operator. */
 const CONNECTIONS_MAX = 10;
 const QUEUE_CONNECTIONS_MAX = 2;
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** No page may hold a connection longer; migrations and the loading of seed files run without it. */
+/** No page may hold a connection longer. Migrations and the loading of seed data run without this limit. */
 const PAGE_STATEMENT_MS_MAX = 5_000;
 
-/** Nobody waits for a command's answer with a page half painted, and a slow machine takes its time. */
+/** No visitor waits for a command, and a slow machine needs more time. */
 const COMMAND_STATEMENT_MS_MAX = 10 * 60_000;
 
-/** A server that is there but answers nothing cuts no statement short: then we do. */
-const ANSWER_MS_MAX = 1_000;
-
-/** The queue tidies up its tables now and then; one that hangs would otherwise wait for as long as TCP does: a quarter hour. */
-const QUEUE_QUERY_TIMEOUT_MS = 60_000;
+/** A server that hangs doesn't enforce its own statement timeout, so the client gives up after this much more. */
+const CLIENT_TIMEOUT_EXTRA_MS = 1_000;
 
 /**
- * Every page asks for little: helpers that the planner would start for a stage of a search that is then not needed take
- * longer than the search, and so does compiling it.
+ * The queue maintains its tables now and then. Without this limit a hung query would wait for TCP's timeout of 15
+ * minutes.
  */
+const QUEUE_QUERY_TIMEOUT_MS = 60_000;
+
+/** Page queries are small. Starting parallel workers, or JIT compilation, would take longer than the search itself. */
 const SESSION_OPTIONS = "-c max_parallel_workers_per_gather=0 -c jit=off";
 
-/** Tells processes of the same id on different machines apart. */
-const PROCESS_MARK = randomUUID().slice(0, 8);
+/** Distinguishes processes with the same id on different machines. */
+const PROCESS_SUFFIX = randomUUID().slice(0, 8);
 
-/** After this much silence the system asks whether the other side is still there. */
+/** After this much silence the operating system probes the connection. */
 const KEEP_ALIVE_MS = 10_000;
 
 const RELISTEN_MS = 2_000;
 
-/** What the server lists this process's connections under: an operator and a restore must see whose they are. */
+/** The name of this process's connections in pg_stat_activity, where operators and a restore see whose they are. */
 export function connectionName(as: DatabaseUser): string {
-  return `${connectionPrefix(as)} process ${process.pid} (${PROCESS_MARK})`;
+  return `${connectionPrefix(as)} process ${process.pid} (${PROCESS_SUFFIX})`;
 }
 
-/** What the names of connections begin with, in whichever process. */
+/** The prefix of connection names in every process. */
 export function connectionPrefix(as: DatabaseUser): string {
   return `Rowhouse ${as},`;
 }
@@ -69,13 +69,14 @@ export function openPostgres(databaseUrl: string, log: Logger, as: DatabaseUser 
     application_name: name,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: statementMs,
-    query_timeout: statementMs + ANSWER_MS_MAX,
+    query_timeout: statementMs + CLIENT_TIMEOUT_EXTRA_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
   });
-  // An idle connection that breaks is taken out of the pool, and has its own listener, too.
+  // The pool removes an idle connection that breaks; the connection has its own listener too.
   pool.on("error", () => {});
-  // Without a listener a connection that breaks while a transaction waits for its next statement would end the process.
+  // Without a listener, a connection that breaks while a transaction waits for its next statement would end the
+  // process.
   pool.on("connect", (client) => {
     client.on("error", (error) => log.warn({ err: error }, "A database connection broke"));
   });
@@ -83,7 +84,7 @@ export function openPostgres(databaseUrl: string, log: Logger, as: DatabaseUser 
   const listener = new Listener({ ...address, log });
   const watch = new StatementWatch();
   return {
-    db: overPool(pool, watch),
+    db: databaseOnPool(pool, watch),
     runLocked: (work) => runLocked(address, work),
     exclusively: (work) => exclusively(address, work),
     snapshot: (work) => snapshot(address, work),
@@ -100,7 +101,7 @@ export function openPostgres(databaseUrl: string, log: Logger, as: DatabaseUser 
 }
 
 function queueOptions({ databaseUrl, name }: Address): OpenedDatabase["queueOptions"] {
-  // Its types don't know them, but it gives all that it gets to its pool.
+  // pg-boss's types don't have these options, but it passes everything to its pool.
   const limits = {
     query_timeout: QUEUE_QUERY_TIMEOUT_MS,
     keepAlive: true,
@@ -115,7 +116,9 @@ function queueOptions({ databaseUrl, name }: Address): OpenedDatabase["queueOpti
   };
 }
 
-/** Whom to tell before each statement; told as drizzle-orm tells its logger, which may also refuse by throwing. */
+/**
+ * Calls a function before each statement, as a drizzle-orm logger; the function may refuse the statement by throwing.
+ */
 class StatementWatch {
   before: (kind: StatementKind) => void = () => {};
 
@@ -127,23 +130,23 @@ class StatementWatch {
   };
 }
 
-/** Also what begins with `with` or `select` and changes something in a part of it. Values stand apart from the text. */
+/** Also matches `with` and `select` statements that write in a subquery. Parameter values aren't part of the text. */
 const WRITES = /\b(?:insert|update|delete|merge)\b/i;
 
 /**
- * The database by way of a pool. drizzle-orm's own transactions give each connection back as if it were well: one on which
- * a statement timed out still waits for that statement's answer, and one that could not even begin is never given back.
+ * A database on a pool. drizzle-orm's own transactions return broken connections to the pool: one still waits for the
+ * answer to a timed-out statement, and one that couldn't begin is never released.
  */
-function overPool(pool: Pool, watch: StatementWatch): Database {
+function databaseOnPool(pool: Pool, watch: StatementWatch): Database {
   const db = drizzle({ client: pool, schema, logger: watch.alone });
-  // Making one takes half a millisecond, and connections are used again and again.
-  const ofClients = new WeakMap<PoolClient, NodePgDatabase<typeof schema>>();
+  // Creating an instance takes half a millisecond, and connections are reused.
+  const databasesByClient = new WeakMap<PoolClient, NodePgDatabase<typeof schema>>();
   db.transaction = async (work, config) => {
     const client = await connect(pool);
-    const ofClient = ofClients.get(client) ?? drizzle({ client, schema, logger: watch.inTransaction });
-    ofClients.set(client, ofClient);
+    const clientDatabase = databasesByClient.get(client) ?? drizzle({ client, schema, logger: watch.inTransaction });
+    databasesByClient.set(client, clientDatabase);
     try {
-      const result = await ofClient.transaction(work, config);
+      const result = await clientDatabase.transaction(work, config);
       client.release();
       return result;
     } catch (error) {
@@ -154,7 +157,7 @@ function overPool(pool: Pool, watch: StatementWatch): Database {
   return db;
 }
 
-/** A connection from the pool, or the failure that a statement would meet. */
+/** A connection from the pool. Fails with the error that a statement would fail with. */
 async function connect(pool: Pool): Promise<PoolClient> {
   try {
     return await pool.connect();
@@ -195,7 +198,7 @@ function snapshot<Result>(to: Address, work: (run: RunSql) => Promise<Result>): 
 
 type Address = { databaseUrl: string; name: string };
 
-/** A connection without the pool's time limits. */
+/** Opens a connection without the pool's time limits. */
 async function withClient<Result>(
   { databaseUrl, name }: Address,
   work: (client: Client) => Promise<Result>,
@@ -205,7 +208,7 @@ async function withClient<Result>(
     connectionString: databaseUrl,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
-  // A query under way is told by its own failure; without a listener the event would end the process.
+  // A running query fails by itself; without a listener the event would end the process.
   client.on("error", () => {});
   await client.connect();
   try {
@@ -215,7 +218,7 @@ async function withClient<Result>(
   }
 }
 
-/** One connection of its own for LISTEN, opened again when it breaks. */
+/** A separate connection for LISTEN, reopened when it breaks. */
 class Listener {
   #client: Client | null = null;
   #closed = false;
@@ -246,7 +249,7 @@ class Listener {
       application_name: this.#name,
       connectionString: this.#databaseUrl,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      // It only ever waits, so a cable that was pulled would never be noticed.
+      // It only waits, so without keep-alive a pulled cable would never be noticed.
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     });
@@ -261,7 +264,7 @@ class Listener {
     }
     if (this.#closed) return client.end();
     this.#client = client;
-    // Not before: a client that never got this far ends as well, and each failure would start two more attempts.
+    // Not before: a client that failed to connect also emits "end", and each failure would start two more attempts.
     client.once("end", () => {
       this.#client = null;
       this.#reconnectLater();

@@ -10,7 +10,7 @@ import { retriedTransaction } from "./retried-transaction.server.ts";
 test.each([
   ["a deadlock", "40P01"],
   ["a serialization failure", "40001"],
-])("work that gives way by %s is done once more, and what it had written before is gone", async (_name, code) => {
+])("work that fails by %s is retried once, and its first attempt is rolled back", async (_name, code) => {
   const [{ db }] = await freshDatabase();
   await db.execute(sql`create table words (word text not null)`);
   let tries = 0;
@@ -26,15 +26,15 @@ test.each([
   expect(await rowsOf(db, sql`select word from words`)).toEqual([{ word: "try 2" }]);
 });
 
-test("work that gives way again and again is given up, and any other error at once", async () => {
+test("work that keeps failing by deadlock is given up after three attempts, and any other error fails at once", async () => {
   const [{ db }] = await freshDatabase();
   let [tries, others] = [0, 0];
 
-  const givingWay = retriedTransaction(db, async (tx) => {
+  const deadlocking = retriedTransaction(db, async (tx) => {
     tries += 1;
     await raise(tx, "40P01");
   });
-  await expect(givingWay).rejects.toMatchObject({ cause: { code: "40P01" } });
+  await expect(deadlocking).rejects.toMatchObject({ cause: { code: "40P01" } });
   const other = retriedTransaction(db, async (tx) => {
     others += 1;
     await raise(tx, "23505");
@@ -44,18 +44,18 @@ test("work that gives way again and again is given up, and any other error at on
   expect([tries, others]).toEqual([3, 1]);
 });
 
-test("two that lock the same rows in different orders both come through", async () => {
+test("two transactions that lock the same rows in different orders both succeed", async () => {
   const [one, other] = await freshDatabase();
   await one.db.execute(sql`create table doors (name text primary key, opened integer not null default 0)`);
   await one.db.execute(sql`insert into doors values ('east'), ('west')`);
-  const met = meeting(2);
+  const arrive = rendezvous(2);
   const open = (db: Database, doors: readonly string[]) => {
     let tries = 0;
     return retriedTransaction(db, async (tx) => {
       tries += 1;
       for (const [index, door] of doors.entries()) {
         await tx.execute(sql`update doors set opened = opened + 1 where name = ${door}`);
-        if (index === 0 && tries === 1) await met();
+        if (index === 0 && tries === 1) await arrive();
       }
     });
   };
@@ -69,8 +69,8 @@ function raise(db: Database, code: string) {
   return db.execute(sql.raw(`do $$ begin raise exception 'gave way' using errcode = '${code}'; end $$`));
 }
 
-/** Whoever comes waits until so many are there. */
-function meeting(expected: number): () => Promise<void> {
+/** Callers wait until `expected` of them have arrived. */
+function rendezvous(expected: number): () => Promise<void> {
   const all = Promise.withResolvers<void>();
   let here = 0;
   return () => {

@@ -1,19 +1,16 @@
 import type { Database } from "./database.server.ts";
 
-/**
- * PostgreSQL's codes of a transaction that gave way to another one: they waited for each other's rows (40P01), or what it
- * read was changed before it was done (40001). Begun anew it finds the way free.
- */
-const GAVE_WAY: ReadonlySet<string> = new Set(["40P01", "40001"]);
+/** PostgreSQL's error codes for a deadlock (40P01) and for a serialization failure (40001): a retry can succeed. */
+const RETRYABLE_CODES: ReadonlySet<string> = new Set(["40P01", "40001"]);
 
-/** Whoever gives way three times in a row meets something other than chance. */
+/** Three failures in a row are no longer chance. */
 const TRIES_MAX = 3;
 
 /**
- * A transaction that is tried again when it had to give way to another one, for work that meets others who lock the same rows
- * in another order.
+ * Runs a transaction and retries it after a deadlock or a serialization failure, for work that competes with
+ * transactions that lock the same rows in another order.
  *
- * @param work Is run anew from its beginning, so it does nothing that a rollback doesn't take back.
+ * @param work Runs again from its beginning, so it must not do anything that a rollback doesn't undo.
  */
 export async function retriedTransaction<Result>(
   db: Database,
@@ -23,7 +20,7 @@ export async function retriedTransaction<Result>(
     try {
       return await db.transaction(work);
     } catch (error) {
-      if (tries === TRIES_MAX || !GAVE_WAY.has(databaseCode(error) ?? "")) throw error;
+      if (tries === TRIES_MAX || !RETRYABLE_CODES.has(databaseCode(error) ?? "")) throw error;
     }
   }
 }

@@ -4,21 +4,21 @@ import { expect, test } from "vitest";
 
 import { isDatabaseUnavailable } from "./unavailable.server.ts";
 
-const said = (code: string) => Object.assign(new DatabaseError("said", 4, "error"), { code });
-const met = (code: string) => Object.assign(new Error("met"), { code });
-const failed = (cause: Error) => new DrizzleQueryError("select 1", [], cause);
+const serverError = (code: string) => Object.assign(new DatabaseError("said", 4, "error"), { code });
+const systemError = (code: string) => Object.assign(new Error("met"), { code });
+const queryError = (cause: Error) => new DrizzleQueryError("select 1", [], cause);
 
 test.each(["08006", "08P01", "25006", "28P01", "3D000", "53100", "53200", "53300", "57014", "57P01", "57P03", "58030"])(
-  "a server that says %s is unavailable",
+  "the database is unavailable if the server reports %s",
   (code) => {
-    expect(isDatabaseUnavailable(failed(said(code)))).toBe(true);
+    expect(isDatabaseUnavailable(queryError(serverError(code)))).toBe(true);
   },
 );
 
 test.each(["22P02", "23505", "40001", "42601", "42P01", "P0001", "XX000"])(
-  "a server that says %s is not: asking again would not help",
+  "the database is not unavailable if the server reports %s: a retry would not help",
   (code) => {
-    expect(isDatabaseUnavailable(failed(said(code)))).toBe(false);
+    expect(isDatabaseUnavailable(queryError(serverError(code)))).toBe(false);
   },
 );
 
@@ -31,10 +31,10 @@ test.each([
   "EAI_AGAIN",
   "ERR_STREAM_DESTROYED",
   "CERT_HAS_EXPIRED",
-])("a connection that meets %s is the database's where a statement met it, and another server's elsewhere", (code) => {
-  expect(isDatabaseUnavailable(failed(met(code)))).toBe(true);
-  expect(isDatabaseUnavailable(met(code))).toBe(false);
-  expect(isDatabaseUnavailable(new Error("The payment provider is down", { cause: met(code) }))).toBe(false);
+])("a connection error %s is the database's if a statement failed with it, and another server's otherwise", (code) => {
+  expect(isDatabaseUnavailable(queryError(systemError(code)))).toBe(true);
+  expect(isDatabaseUnavailable(systemError(code))).toBe(false);
+  expect(isDatabaseUnavailable(new Error("The payment provider is down", { cause: systemError(code) }))).toBe(false);
 });
 
 test.each([
@@ -43,19 +43,19 @@ test.each([
   "Client has encountered a connection error and is not queryable",
   "timeout exceeded when trying to connect",
   "Received unexpected commandComplete message from backend.",
-])("a client that says %j has lost its server", (message) => {
-  expect(isDatabaseUnavailable(failed(new Error(message)))).toBe(true);
+])("the database is unavailable if the client reports %j", (message) => {
+  expect(isDatabaseUnavailable(queryError(new Error(message)))).toBe(true);
   expect(isDatabaseUnavailable(new Error(message))).toBe(false);
 });
 
-test("what wraps a failed statement hides nothing", () => {
-  const wrapped = new Error("The place could not be saved", { cause: failed(met("ECONNRESET")) });
+test("the cause is found when another error wraps a failed statement", () => {
+  const wrapped = new Error("The place could not be saved", { cause: queryError(systemError("ECONNRESET")) });
 
   expect(isDatabaseUnavailable(wrapped)).toBe(true);
 });
 
-test("a mistake of our own is none of the database's", () => {
-  expect(isDatabaseUnavailable(failed(new TypeError("x is not a function")))).toBe(false);
+test("a bug in our own code doesn't count as an unavailable database", () => {
+  expect(isDatabaseUnavailable(queryError(new TypeError("x is not a function")))).toBe(false);
   expect(isDatabaseUnavailable(new TypeError("x is not a function"))).toBe(false);
   expect(isDatabaseUnavailable("ECONNREFUSED")).toBe(false);
 });

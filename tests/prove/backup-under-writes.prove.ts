@@ -32,7 +32,7 @@ const BACKUPS = 3;
 const WRITES_BEFORE_BACKUP = 12;
 const MIGRATIONS = readMigrations(MIGRATIONS_FOLDER);
 
-test("a backup that is made while people write is one instant, in every row and every byte", async () => {
+test("a backup made during writes is consistent in every row and every file", async () => {
   const source = await catalogueDatabase();
   const env = envOfNewFolder();
   const writers = new Writers(source, storageOf(env));
@@ -44,7 +44,7 @@ test("a backup that is made while people write is one instant, in every row and 
     const before = { ...writers.counts };
     const observed = await observedBackup(source, { env, now: new Date(NOW.getTime() + round * 60_000) });
     backups.push(observed);
-    expect(writers.counts.reviews, "people wrote meanwhile").toBeGreaterThan(before.reviews);
+    expect(writers.counts.reviews, "writes happened during the backup").toBeGreaterThan(before.reviews);
   }
   await writers.stop();
 
@@ -56,7 +56,7 @@ test("a backup that is made while people write is one instant, in every row and 
     expect(await target.snapshot(digests)).toEqual(tables);
     const files = filesIn(restored.dataDir);
     expect([...files].filter(([key, digest]) => writers.files.get(key) !== digest)).toEqual([]);
-    expect((await wantedFiles(target)).filter((key) => !files.has(key))).toEqual([]);
+    expect((await requiredFiles(target)).filter((key) => !files.has(key))).toEqual([]);
     expect(files.size).toBe(made.files);
   }
   const { made } = z.object({ made: z.custom<MadeBackup>() }).parse(backups.at(-1));
@@ -67,7 +67,7 @@ test("a backup that is made while people write is one instant, in every row and 
 
 type Observed = { made: MadeBackup; tables: Record<string, string> };
 
-/** Reads the tables' digests in the very transaction that the backup reads them in. */
+/** Reads the tables' digests in the same transaction in which the backup reads the tables. */
 async function observedBackup(
   source: OpenedDatabase,
   { env, now }: { env: ReturnType<typeof readEnv>; now: Date },
@@ -88,7 +88,7 @@ async function observedBackup(
 const Names = z.array(z.object({ name: z.string() }));
 const Digests = z.tuple([z.object({ digest: z.string() })]);
 
-/** What each table holds, whatever the order, but for who restored it; and what a sequence would give next is not asked. */
+/** A digest of each table's rows in any order, without the audit entry of the restore. Sequences are not compared. */
 async function digests(run: RunSql): Promise<Record<string, string>> {
   const tables = Names.parse(
     await run(
@@ -110,12 +110,12 @@ async function digests(run: RunSql): Promise<Record<string, string>> {
   return found;
 }
 
-/** People who send and take off photos, write reviews and edit places, all at once, until they are stopped. */
+/** Adds and removes photos, writes reviews and edits places, all concurrently, until stopped. */
 class Writers {
   readonly counts = { photos: 0, reviews: 0, edits: 0, removed: 0 };
   /** The digest of every file that was ever written, by its key. */
   readonly files = new Map<string, string>();
-  /** Rejected as soon as one of them fails. */
+  /** Rejects as soon as one of the writers fails. */
   readonly ended: Promise<unknown>;
   #isOver = false;
   readonly #source: OpenedDatabase;
@@ -131,7 +131,7 @@ class Writers {
       },
     };
     this.ended = Promise.all([this.#photos(), this.#reviews(), this.#edits()]);
-    // Heard of by whoever waits for it.
+    // The caller that awaits `ended` handles the error.
     this.ended.catch(() => {});
   }
 
@@ -185,8 +185,8 @@ class Writers {
   }
 }
 
-/** The files without which a photo that isn't taken off can't be shown. */
-async function wantedFiles({ db }: OpenedDatabase): Promise<string[]> {
+/** The files that every photo that isn't removed needs. */
+async function requiredFiles({ db }: OpenedDatabase): Promise<string[]> {
   const photos = await db
     .select({ id: placePhotos.id })
     .from(placePhotos)
@@ -210,7 +210,7 @@ function digestOf(bytes: Uint8Array): string {
   return createHash("md5").update(bytes).digest("hex");
 }
 
-/** A database of this test's own, with the whole catalogue. */
+/** A database for this test alone, with all seed data. */
 async function catalogueDatabase(): Promise<OpenedDatabase> {
   const opened = openPostgres(await workerDatabaseUrl("backup", "rowhouse_template"), silentLog());
   onTestFinished(() => opened.close());

@@ -1,4 +1,4 @@
-/** What a failed statement is known by: the code of the database or of the network, of the error or of what caused it. */
+/** Identifies a failed statement: the error code of the database or the network, from the error or its cause. */
 export function codeOfFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if ("code" in error && typeof error.code === "string") return error.code;

@@ -16,23 +16,26 @@ import { lostFrom, startWriter } from "./writer.ts";
 
 beforeAll(demandRoot);
 
-/** Times that the disk is filled and space is given back. */
+/** How often the disk is filled and space is freed again. */
 const FILLINGS = 4;
 
-/** Refusals that a full disk is seen by: by then the database's own server has mostly ended, since its log can't grow. */
+/**
+ * The number of refusals that shows that the disk is full. By then the server has usually stopped, because its WAL
+ * can't grow.
+ */
 const REFUSALS = 30;
 
-/** The programs, an empty database, and a log that grows to 512 MB. */
+/** The programs, an empty database, and a WAL that grows to 512 MB. */
 const DISK_SIZE = "800m";
 
-/** After space is given back; the figure says how long it was, which on a quiet machine is to be under 10 s. */
+/** After space is freed. The figure reports the time; on an idle machine it should be under 10 s. */
 const WRITES_AGAIN_MS_MAX = 60_000;
 
 test.for([
   ["in memory", (folder: string) => mountMemory(folder)],
   ["of ext4", (folder: string) => mountNewDisk(`${folder}.img`, DISK_SIZE, folder)],
 ] as const)(
-  "on a disk %s that is full, every write is acknowledged or refused, and none is lost",
+  "on a full disk %s, every write is acknowledged or refused, and no acknowledged row is lost",
   async ([_kind, mount]) => {
     const folder = temporaryFolder();
     const disk = join(folder, "disk");
@@ -40,7 +43,7 @@ test.for([
     mount(disk);
     endServersWithTest(folder);
     const dataDir = join(disk, "data");
-    // Each begins the next file of the log, so that it has to grow however little is written.
+    // Each write starts a new WAL file, so that the WAL grows however little is written.
     const site = await startWriter(dataDir, { between: "select pg_switch_wal()" });
     const servers = new Set([serverOf(dataDir)]);
     let slowestMs = 0;
@@ -56,7 +59,7 @@ test.for([
       servers.add(serverOf(dataDir));
     }
 
-    expect(await site.end(), "the same site all along").toBe(0);
+    expect(await site.end(), "the same site the whole time").toBe(0);
     expect(await lostFrom(dataDir, site.acknowledged)).toEqual([]);
     expect(processesOf(folder)).toEqual([]);
     console.info(
@@ -72,7 +75,7 @@ function mountMemory(folder: string): void {
   onTestFinished(() => void run("umount", folder));
 }
 
-/** Takes all that is left, to the last byte. */
+/** Uses all free space, to the last byte. */
 function fill(disk: string): void {
   const taken = join(disk, "taken");
   run(

@@ -12,11 +12,11 @@ const KILLS_PER_STATEMENT = 4;
 /** No two writers write the same number. */
 const NUMBERS_PER_WRITER = 1_000_000;
 
-/** A kill comes after so many acknowledged rows at most, each time after another number of them. */
+/** A kill comes after a different number of acknowledged rows each time, at most this many. */
 const ROWS_MAX = 97;
 
-test("no acknowledged row is lost by a kill of the site, and the next start takes its server over", async () => {
-  const { folder, dataDir } = newDataDir();
+test("no acknowledged row is lost when the site is killed, and the next start takes over its server", async () => {
+  const { folder, dataDir } = createDataDir();
   const acknowledged: number[] = [];
 
   for (let round = 1; round <= SITE_KILLS; round += 1) {
@@ -27,12 +27,12 @@ test("no acknowledged row is lost by a kill of the site, and the next start take
   }
 
   expect(await lostFrom(dataDir, acknowledged)).toEqual([]);
-  expect(processesOf(folder), "the last to leave stops the server").toEqual([]);
+  expect(processesOf(folder), "the last process stops the server").toEqual([]);
   console.info(`figure: kills of the site: ${SITE_KILLS}, ${acknowledged.length} acknowledged rows, 0 lost`);
 });
 
-test("no acknowledged row is lost by a kill of the server, which the running site brings back", async () => {
-  const { folder, dataDir } = newDataDir();
+test("no acknowledged row is lost when the server is killed, and the running site restarts it", async () => {
+  const { folder, dataDir } = createDataDir();
   const site = await startWriter(dataDir);
   let slowestMs = 0;
 
@@ -42,7 +42,7 @@ test("no acknowledged row is lost by a kill of the server, which the running sit
   }
 
   expect(await site.end()).toBe(0);
-  expect(processesOf(folder), "a site that ends stops the server that it brought back").toEqual([]);
+  expect(processesOf(folder), "a site that ends stops the server that it restarted").toEqual([]);
   expect(await lostFrom(dataDir, site.acknowledged)).toEqual([]);
   console.info(
     `figure: kills of the server: ${SERVER_KILLS}, ${site.acknowledged.length} acknowledged rows, 0 lost, ` +
@@ -52,9 +52,9 @@ test("no acknowledged row is lost by a kill of the server, which the running sit
 
 describe("no acknowledged row is lost by a kill", () => {
   test.for(["checkpoint", "vacuum numbers", "vacuum full numbers", "reindex table numbers"])(
-    "in the midst of `%s`, of the site, of its server, or of all at once",
+    "in the middle of `%s`, of the site, of its server, or of both at once",
     async (statement) => {
-      const { folder, dataDir } = newDataDir();
+      const { folder, dataDir } = createDataDir();
       const acknowledged: number[] = [];
 
       for (let round = 1; round <= KILLS_PER_STATEMENT; round += 1) {
@@ -62,7 +62,7 @@ describe("no acknowledged row is lost by a kill", () => {
         await site.nextBetween();
         await killServer(dataDir, site);
         await site.nextBetween();
-        // By turns the server outlives the site and ends with it, all its processes at the same instant.
+        // Alternates: the server outlives the site, or all processes are killed at the same instant.
         const others = round % 2 === 0 ? processesOf(folder) : [];
         for (const pid of others) process.kill(pid, "SIGKILL");
         await site.kill();
@@ -72,13 +72,13 @@ describe("no acknowledged row is lost by a kill", () => {
       expect(await lostFrom(dataDir, acknowledged)).toEqual([]);
       expect(processesOf(folder)).toEqual([]);
       console.info(
-        `figure: kills in the midst of ${statement}: ${2 * KILLS_PER_STATEMENT}, ${acknowledged.length} acknowledged rows, 0 lost`,
+        `figure: kills in the middle of ${statement}: ${2 * KILLS_PER_STATEMENT}, ${acknowledged.length} acknowledged rows, 0 lost`,
       );
     },
   );
 });
 
-function newDataDir(): { folder: string; dataDir: string } {
+function createDataDir(): { folder: string; dataDir: string } {
   const folder = temporaryFolder();
   endServersWithTest(folder);
   return { folder, dataDir: join(folder, "data") };
@@ -88,7 +88,10 @@ function rowsBefore(round: number): number {
   return 1 + ((round * 37) % ROWS_MAX);
 }
 
-/** Ends the server's first process, as a lack of memory does. @returns Milliseconds until another has acknowledged a row. */
+/**
+ * Kills the server's main process, as the OOM killer does. @returns Milliseconds until another server acknowledges a
+ * row.
+ */
 async function killServer(dataDir: string, site: Writer): Promise<number> {
   const before = serverOf(dataDir);
   const killedAt = performance.now();

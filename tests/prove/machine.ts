@@ -15,12 +15,12 @@ export function demandRoot(): void {
   throw new Error("This file mounts file systems and starts programs as other users: run it as root, on Linux");
 }
 
-/** Runs a program of the machine to its end. @throws With what it wrote, where it fails. */
+/** Runs a program of the machine to its end. @throws With its output, if it fails. */
 export function run(program: string, ...words: string[]): string {
   return execFileSync(program, words, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }).trim();
 }
 
-/** A folder of this test's own, which everybody may pass through. */
+/** A folder for this test alone, which every user may pass through. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "rowhouse-prove-"));
   run("chmod", "711", folder);
@@ -28,7 +28,7 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** Mounts a new ext4 file system that lies in the file `image`, until the test ends. */
+/** Mounts a new ext4 file system in the file `image` until the test ends. */
 export function mountNewDisk(image: string, size: string, folder: string): void {
   run("truncate", "--size", size, image);
   run("mkfs.ext4", "-q", "-m", "0", "-E", "lazy_itable_init=0,lazy_journal_init=0", image);
@@ -36,9 +36,9 @@ export function mountNewDisk(image: string, size: string, folder: string): void 
 }
 
 /**
- * Mounts a file system that lies in a file, until the test ends or before.
+ * Mounts a file system in a file until the test ends or `unmount` is called.
  *
- * What it writes goes to the file at once, past the page cache of the file system that the file is on.
+ * Its writes go directly to the file, bypassing the page cache of the outer file system.
  */
 export function mountImage(image: string, folder: string): () => Promise<void> {
   const device = run("losetup", "--find", "--show", "--direct-io=on", image);
@@ -61,7 +61,7 @@ export function mountImage(image: string, folder: string): () => Promise<void> {
   return unmount;
 }
 
-/** The kernel takes a moment to let go of a disk: of the files of a process that has ended, of an image that was mounted. */
+/** Retries, because the kernel takes a moment to release a disk after a process has ended or an image was mounted. */
 async function whenNotBusy(work: () => unknown): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -74,7 +74,7 @@ async function whenNotBusy(work: () => unknown): Promise<void> {
   }
 }
 
-/** Processes whose program lies in a folder: the servers of the databases in it, which run copies of their own. */
+/** Processes whose program is in a folder: the servers of its databases, which run their own copies of the programs. */
 export function processesOf(folder: string): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -82,7 +82,7 @@ export function processesOf(folder: string): number[] {
     .map(Number);
 }
 
-/** Null of one that has just ended, and of the kernel's own. */
+/** Null for a process that has just ended, and for kernel threads. */
 function programOf(pid: string): string | null {
   try {
     return readlinkSync(`/proc/${pid}/exe`);
@@ -91,7 +91,9 @@ function programOf(pid: string): string | null {
   }
 }
 
-/** Ends what runs of a folder's programs when a test has failed and left it there: its disks could not go otherwise. */
+/**
+ * Kills the processes of a folder's programs that a failed test left behind; otherwise its disks couldn't be unmounted.
+ */
 export function endServersWithTest(folder: string): void {
   onTestFinished(async () => {
     for (const pid of processesOf(folder)) process.kill(pid, "SIGKILL");
@@ -99,7 +101,7 @@ export function endServersWithTest(folder: string): void {
   });
 }
 
-/** The process id of the running server of `dataDir`; null where none runs. */
+/** The process id of the running server of `dataDir`; null if none runs. */
 export function serverOf(dataDir: string): number | null {
   const path = join(dataDir, "postgres", "data-18", "postmaster.pid");
   const pid = existsSync(path) ? Number.parseInt(readFileSync(path, "utf8"), 10) : Number.NaN;

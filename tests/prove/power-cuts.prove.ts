@@ -14,10 +14,10 @@ import { demandRoot, endServersWithTest, mountImage, mountNewDisk, temporaryFold
 import { launchWriter, lostFrom, startWriter, type Writer } from "./writer.ts";
 
 /**
- * A power cut, as far as a running machine can have one: the database writes to a file system in an image, which lies on a
- * second file system. Freezing that second one stops the disk at one instant, and what the kernel hasn't sent to it by then
- * stays in memory only, as everything that no `fsync` asked for. The image is copied, mounted elsewhere and opened. What this
- * doesn't show is a disk that lies about what it has written.
+ * Simulates a power cut. The database's file system is in an image on a second file system; freezing that one stops the
+ * disk at one instant, with everything that no `fsync` requested still in memory.
+ *
+ * The image is then copied, mounted elsewhere and opened. Not covered: a disk that lies about what it has written.
  */
 beforeAll(demandRoot);
 
@@ -25,10 +25,10 @@ const CUTS = 20;
 const CUTS_IN_FIRST_START = 8;
 const CUTS_WITHOUT_SYNC = 3;
 
-/** Room for a log that grows to 512 MB. */
+/** Room for a WAL that grows to 512 MB. */
 const DISK_SIZE = "900M";
 
-/** Between two cuts; prime, so that cuts fall at all places of what goes on besides. */
+/** Numbers between two cuts; prime, so that cuts fall into all phases of the other work. */
 const NUMBERS_BETWEEN_CUTS = 211;
 
 test("no acknowledged row is lost by a power cut, and the database opens", async () => {
@@ -49,7 +49,7 @@ test("no acknowledged row is lost by a power cut, and the database opens", async
   console.info(`figure: power cuts: ${CUTS}, with up to ${acknowledged} acknowledged rows, 0 lost, 0 that don't open`);
 });
 
-test("a power cut during the very first start leaves what the next start goes on with", async () => {
+test("after a power cut during the very first start, the next start continues", async () => {
   const disk = newDisk();
   const writer = launchWriter(disk.dataDir);
   const cuts: Cut[] = [];
@@ -69,27 +69,27 @@ test("a power cut during the very first start leaves what the next start goes on
   console.info(`figure: power cuts in a first start and right after it: ${cuts.length}, 0 lost, 0 that don't open`);
 });
 
-test("the cut is a real one: what is acknowledged without waiting for the disk is lost by it", async () => {
+test("the simulated cut is real: rows acknowledged without waiting for the disk are lost", async () => {
   const disk = newDisk();
   const opened = await openLocalDatabase(disk.dataDir, silentLog(), "command");
   await opened.db.execute(sql.raw(`alter database ${DATABASE_NAME} set synchronous_commit = off`));
   await opened.close();
-  const hasty = await startWriter(disk.dataDir);
+  const unsafeWriter = await startWriter(disk.dataDir);
 
   let lost = 0;
   for (let round = 1; round <= CUTS_WITHOUT_SYNC; round += 1) {
-    await hasty.more(NUMBERS_BETWEEN_CUTS);
-    lost += (await lostByCut(disk, await cutPower(disk, hasty, `hasty-${round}`))).length;
+    await unsafeWriter.more(NUMBERS_BETWEEN_CUTS);
+    lost += (await lostByCut(disk, await cutPower(disk, unsafeWriter, `hasty-${round}`))).length;
   }
 
   expect(lost).toBeGreaterThan(0);
-  await hasty.end();
+  await unsafeWriter.end();
 });
 
 type Disk = { folder: string; platter: string; image: string; dataDir: string };
 type Cut = { image: string; acknowledged: number[] };
 
-/** `platter` is the file system that can be stopped; on it `image`, in which the database's own is. */
+/** `platter` is the file system that can be frozen; on it is `image`, which holds the database's file system. */
 function newDisk(): Disk {
   const folder = temporaryFolder();
   const platter = join(folder, "platter");
@@ -100,7 +100,7 @@ function newDisk(): Disk {
   return { folder, platter, image, dataDir: join(folder, "disk", "data") };
 }
 
-/** Lets nothing stay frozen, whatever becomes of this process: then its input ends. */
+/** Unfreezes even if this process dies, because then the script's input ends. */
 const FREEZE_AND_COPY = `
   trap 'fsfreeze --unfreeze "$1"' EXIT
   fsfreeze --freeze "$1" && cp --sparse=always --reflink=never "$2" "$3" && echo copied && read -r line`;
@@ -111,12 +111,12 @@ async function cutPower({ folder, platter, image }: Disk, writer: Writer, name: 
     stdio: ["pipe", "pipe", "inherit"],
   });
   const closed = once(child, "close");
-  const [said] = await Promise.race([once(child.stdout, "data"), closed]);
-  // The disk still stands: nothing was acknowledged since that it doesn't have.
+  const [output] = await Promise.race([once(child.stdout, "data"), closed]);
+  // The disk is still frozen: every number acknowledged so far must be on it.
   const acknowledged = [...writer.acknowledged];
   child.stdin.end("go on\n");
   await closed;
-  expect(String(said)).toBe("copied\n");
+  expect(String(output)).toBe("copied\n");
   return { image: copy, acknowledged };
 }
 

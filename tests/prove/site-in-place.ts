@@ -11,17 +11,17 @@ import { run } from "./machine.ts";
 const PROJECT = resolve(import.meta.dirname, "..", "..");
 const LOOK_MS = 20;
 
-/** Of the packages, as seen from a project's folder. */
+/** Node's path in the packages, relative to a project's folder. */
 const NODE = join("node_modules", relative(join(PROJECT, "node_modules"), process.execPath));
 
-/** Where and how the site is started; everything not said is as for root in an ordinary folder. */
+/** Where and how the site is started. The defaults are root and an ordinary folder. */
 export type Place = {
   project: string;
-  /** DATA_DIR; without it the site takes its default. */
+  /** DATA_DIR; the site's default if undefined. */
   dataDir?: string;
   user?: { uid: number; gid: number };
   isReadOnly?: boolean;
-  /** Shell commands, run before the start where only it sees what they mount. */
+  /** Shell commands that run before the start, in the site's own mount namespace. */
   mounts?: string[];
   memoryGroup?: string;
   environment?: Record<string, string>;
@@ -32,9 +32,9 @@ export type Site = {
   output: () => string;
   exited: Promise<number | null>;
   stop: () => Promise<number | null>;
-  /** Processes that it has started and that still run. */
+  /** Processes that the site started and that still run. */
   leftOver: () => string[];
-  /** Of the site and its server together, with what several of them share counted once. */
+  /** Memory of the site and its server, with shared memory counted once. */
   memoryBytes: () => number;
 };
 
@@ -43,7 +43,9 @@ export function demandTrialBuild(): void {
   throw new Error("There is no trial build: run `node bootstrap.mjs build-only trial` first");
 }
 
-/** A copy of the project and its build, as a clone has them; its packages are there only for a site that is started in it. */
+/**
+ * A copy of the project and its build, like a clone. Its packages are mounted only for a site that is started in it.
+ */
 export function copyOfProject(folder: string, name: string): string {
   const project = join(folder, name);
   mkdirSync(join(project, "node_modules"), { recursive: true });
@@ -59,7 +61,7 @@ export function copyOfProject(folder: string, name: string): string {
 /**
  * Starts the built trial in a place.
  *
- * @param given.waits False where it is to refuse.
+ * @param given.waits False if the start is expected to fail.
  */
 export async function startIn(place: Place, { waits = true }: { waits?: boolean } = {}): Promise<Site> {
   const port = await freePort();
@@ -104,10 +106,10 @@ export async function startIn(place: Place, { waits = true }: { waits?: boolean 
   };
 }
 
-/** What a start says first: by its mounts all that it starts is found again, whoever it runs as. */
+/** The first output of a start: its mount namespace, which identifies all processes that it starts, under any user. */
 const MOUNTS = /^(mnt:\[\d+\])\n/;
 
-/** Words for `unshare` that run the words after them in a place. */
+/** Arguments of `unshare` that run the following command in a place. */
 function inOwnMounts({ project, user, isReadOnly = false, mounts = [], memoryGroup }: Place): string[] {
   const packages = join(PROJECT, "node_modules");
   const script = [
@@ -132,7 +134,7 @@ function processesIn(mounts: string): number[] {
     .map(Number);
 }
 
-/** Null of one that has just ended. */
+/** Null for a process that has just ended. */
 function mountsOf(pid: string): string | null {
   try {
     return readlinkSync(`/proc/${pid}/ns/mnt`);
@@ -146,7 +148,7 @@ function proportionalBytes(pid: number): number {
   return Number(kilobytes) * 1024;
 }
 
-/** Free now; nobody else on this machine counts up like that. */
+/** A port that is free now; no other program on this machine is expected to take it. */
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

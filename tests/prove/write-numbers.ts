@@ -8,20 +8,20 @@ import { codeOfFailure } from "#tests/prove/failure-code.ts";
 import { silentLog } from "#tests/silent-log.ts";
 
 /**
- * A process of its own that opens a data folder's database and inserts numbers without pause, several at once, until its input
- * ends. It prints each number once the database has acknowledged it, and each refusal with its code.
+ * A separate process that inserts numbers without pause, several at once, until its input ends. It prints each number
+ * that the database has acknowledged, and each refusal with its code.
  *
- * Words: the folder; what it opens it as; the first number; what it does between the numbers, which is a statement, or nothing.
+ * Arguments: the folder; the kind of process; the first number; a statement to run between the numbers, or nothing.
  */
 const [dataDir = "", as = "command", from = "0", between = ""] = process.argv.slice(2);
 
-/** Commits of the same moment are written to the disk together, as those of visitors are. */
+/** Concurrent commits are written to disk together, like those of visitors. */
 const WRITERS = 4;
 
-/** Numbers between two of the statements that are given. */
+/** How many numbers are written between two runs of the given statement. */
 const BETWEEN = 40;
 
-/** Nobody asks again at once where they were just refused. */
+/** Pause after a refusal, as no client retries at once. */
 const REFUSED_PAUSE_MS = 20;
 
 const users: DatabaseUser[] = ["trial site", "production site", "command"];

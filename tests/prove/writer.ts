@@ -13,27 +13,27 @@ import { silentLog } from "#tests/silent-log.ts";
 
 /** A process that writes numbers without pause: write-numbers.ts. */
 export type Writer = {
-  /** All that the database has acknowledged so far. */
+  /** All numbers that the database has acknowledged so far. */
   acknowledged: number[];
-  /** The codes of what it has refused. */
+  /** The error codes of refused writes. */
   refused: string[];
-  /** Waits until so many more are acknowledged. @throws When the writer ends before. */
+  /** Waits until `count` more are acknowledged. @throws When the writer ends before. */
   more: (count: number) => Promise<void>;
-  /** Waits until so many more are refused. */
+  /** Waits until `count` more are refused. */
   moreRefused: (count: number) => Promise<void>;
-  /** Waits until the statement that comes between the numbers is under way once more. */
+  /** Waits until the statement between the numbers has started once more. */
   nextBetween: () => Promise<void>;
   kill: () => Promise<void>;
-  /** Lets it close the database in order. */
+  /** Ends the writer's input, so that it closes the database properly. */
   end: () => Promise<number | null>;
 };
 
-type Words = { as?: DatabaseUser; from?: number; between?: string };
+type WriterOptions = { as?: DatabaseUser; from?: number; between?: string };
 
 /** Starts a writer without waiting until it has opened the database. */
 export function launchWriter(
   dataDir: string,
-  { as = "trial site", from = 0, between: statement = "" }: Words = {},
+  { as = "trial site", from = 0, between: statement = "" }: WriterOptions = {},
 ): Writer {
   const script = join(import.meta.dirname, "write-numbers.ts");
   const child = spawn(process.execPath, [script, dataDir, as, String(from), statement], {
@@ -83,13 +83,13 @@ export function launchWriter(
 }
 
 /** Starts a writer and waits for its first numbers. */
-export async function startWriter(dataDir: string, words: Words = {}): Promise<Writer> {
+export async function startWriter(dataDir: string, words: WriterOptions = {}): Promise<Writer> {
   const writer = launchWriter(dataDir, words);
   await writer.more(1);
   return writer;
 }
 
-/** Opens what is left, and says which of the acknowledged numbers are gone. @throws Where it doesn't open. */
+/** Opens the database and returns the acknowledged numbers that are missing. @throws When it doesn't open. */
 export async function lostFrom(dataDir: string, acknowledged: number[]): Promise<number[]> {
   const opened = await openLocalDatabase(dataDir, silentLog(), "command");
   try {
@@ -101,10 +101,10 @@ export async function lostFrom(dataDir: string, acknowledged: number[]): Promise
 
 async function missingIn({ db }: OpenedDatabase, acknowledged: number[]): Promise<number[]> {
   if (acknowledged.length === 0) return [];
-  // Who doesn't wait for the disk may lose the table with its rows.
+  // Without synchronous commit, the whole table may be missing.
   const [table] = await rowsOf(db, sql`select to_regclass('numbers') is not null as "isThere"`);
   if (table?.["isThere"] !== true) return acknowledged;
-  // Every row is read as it lies in the table, and every page's checksum with it; then the index has to say the same.
+  // Reads every row from the table, which verifies every page's checksum. The index must then have the same rows.
   const rows = await rowsOf(db, sql`select n from numbers where text = repeat(md5(n::text), 30)`);
   const found = new Set(rows.map(({ n }) => Number(n)));
   const [counted] = await rowsOf(db, sql`select count(*)::integer as indexed from numbers where n >= 0`);

@@ -7,24 +7,24 @@ export const users = pgTable("users", {
   id: uuid().primaryKey().defaultRandom(),
   email: text(),
   name: text().notNull(),
-  /** Chosen here, so that later sign-ins leave it alone. */
+  /** The member chose the name here, so later sign-ins don't overwrite it. */
   isNameOwn: boolean("is_name_own").notNull().default(false),
-  /** The provider's; shown only once a copy of it is a member's picture. */
+  /** The sign-in provider's picture; shown only once a copy of it is the member's picture. */
   pictureUrl: text("picture_url"),
   role: text().$type<Role>().notNull().default("member"),
   neighborhoodSlug: text("neighborhood_slug"),
   isPublic: boolean("is_public").notNull().default(false),
-  /** What they are told, by e-mail too. */
+  /** Whether notifications are also sent by email. */
   wantsMail: boolean("wants_mail").notNull().default(false),
   isDemo: boolean("is_demo").notNull().default(false),
   isPersona: boolean("is_persona").notNull().default(false),
-  /** 1 as first signed in, one more with each change of the profile. */
+  /** 1 at the first sign-in, incremented with each change of the profile. */
   profileVersion: integer("profile_version").notNull().default(1),
   joinedAt: timestamp("joined_at", { withTimezone: true }).notNull(),
   suspendedAt: timestamp("suspended_at", { withTimezone: true }),
-  /** For them to read. */
+  /** Shown to the member. */
   suspensionReason: text("suspension_reason"),
-  /** Null: until an editor restores them. */
+  /** Null: until an editor lifts the suspension. */
   suspendedUntil: timestamp("suspended_until", { withTimezone: true }),
   deletedAt: timestamp("deleted_at", { withTimezone: true }),
 });

@@ -1,6 +1,6 @@
 import { bigint, boolean, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
-/** "cut-off": whoever did it died in the middle. */
+/** "cut-off": the process died in the middle of the run. */
 export type RunState = "waiting" | "running" | "done" | "failed" | "cut-off";
 
 export const actionRuns = pgTable("action_runs", {

@@ -10,12 +10,12 @@ export const campaigns = pgTable("campaigns", {
   id: uuid().primaryKey().defaultRandom(),
   placeId: bigint("place_id", { mode: "number" }),
   boughtBy: uuid("bought_by"),
-  /** Of the form that made it: sent twice, it makes one. */
+  /** Idempotency key of the form: submitting it twice creates one campaign. */
   formKey: uuid("form_key").notNull(),
   state: text().$type<CampaignState>().notNull(),
   headline: text().notNull(),
   body: text().notNull(),
-  /** Slots by their names, as `slots.ts` has them. */
+  /** Slot names, as in `slots.ts`. */
   shownOn: text("shown_on").array().notNull(),
   startsOn: date("starts_on").notNull(),
   endsOn: date("ends_on").notNull(),
@@ -26,7 +26,7 @@ export const campaigns = pgTable("campaigns", {
   spentCents: integer("spent_cents").notNull().default(0),
   spentOn: date("spent_on"),
   daySpentCents: integer("day_spent_cents").notNull().default(0),
-  /** Since when it runs without a break, and what was spent on that day before. */
+  /** The start of the current uninterrupted run, and what was spent on that day before it. */
   activeFrom: instant("active_from"),
   activeSpentCents: integer("active_spent_cents").notNull().default(0),
   provider: text().$type<BillingProvider["name"]>(),
@@ -37,13 +37,13 @@ export const campaigns = pgTable("campaigns", {
   decisionReason: text("decision_reason").notNull().default(""),
   endedAt: instant("ended_at"),
   endReason: text("end_reason").$type<EndReason>(),
-  /** What it was when a dispute ended it, while that may still be won. */
+  /** The state before a dispute ended the campaign, while the dispute may still be won. */
   resumesAs: text("resumes_as").$type<"waiting" | "running" | "paused">(),
-  /** When the job last looked what became of that dispute. */
+  /** When the job last checked the outcome of that dispute. */
   disputeLookedAt: instant("dispute_looked_at"),
 });
 
-/** Payments that somebody has begun: they are looked for even when the draft is gone. */
+/** Checkouts that were started. They are checked even if the draft was deleted. */
 export const campaignCheckouts = pgTable(
   "campaign_checkouts",
   {
@@ -57,7 +57,7 @@ export const campaignCheckouts = pgTable(
   (table) => [primaryKey({ columns: [table.campaignId, table.userId, table.provider] })],
 );
 
-/** Every impression that was billed, under the number of the slot that was sent. */
+/** Every billed impression, under the id of the slot that was sent. */
 export const sponsoredImpressions = pgTable("sponsored_impressions", {
   id: uuid().primaryKey(),
   campaignId: uuid("campaign_id").notNull(),
@@ -75,7 +75,7 @@ export const sponsoredClicks = pgTable("sponsored_clicks", {
   shownOn: text("shown_on").notNull(),
 });
 
-/** Both of days gone by, added up. */
+/** Impressions and clicks of past days, summed up. */
 export const sponsoredDays = pgTable(
   "sponsored_days",
   {
@@ -94,21 +94,21 @@ export const sponsoredSecrets = pgTable("sponsored_secrets", {
   secret: text().notNull(),
 });
 
-/** What is to go back of a payment: `asked` is written before the provider is. */
+/** Refunds of payments: status `asked` is written before the provider is called. */
 export const campaignRefunds = pgTable("campaign_refunds", {
   paymentId: text("payment_id").primaryKey(),
-  /** Null: paid a second time, or for what was deleted. */
+  /** Null: a second payment for the same campaign, or for a deleted campaign. */
   campaignId: uuid("campaign_id"),
   userId: uuid("user_id"),
   provider: text().$type<BillingProvider["name"]>().notNull(),
   amountCents: integer("amount_cents").notNull(),
-  /** `kept`: the provider won't give it back. */
+  /** `kept`: the provider refuses the refund. */
   status: text().$type<"asked" | "refunded" | "kept">().notNull(),
   askedAt: instant("asked_at").notNull(),
-  /** `kept` before, and asked for once more, because the bank no longer has the payment. */
+  /** When a refund in status `kept` was requested again, because the bank no longer has the payment. */
   askedAgainAt: instant("asked_again_at"),
   settledAt: instant("settled_at"),
-  /** What it was meant to pay for, when it paid for nothing. */
+  /** The campaign that a payment was meant for when it paid for nothing. */
   surplusOf: uuid("surplus_of"),
   placeId: bigint("place_id", { mode: "number" }),
 });

@@ -15,7 +15,7 @@ export const viewDays = pgTable(
     key: text().notNull(),
     views: integer().notNull(),
     visitors: integer().notNull(),
-    /** Invented, and not counted; such rows stand beside the counted ones of the same day. */
+    /** Invented demo views. Such rows exist beside the counted rows of the same day. */
     isDemo: boolean("is_demo").notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.day, table.subject, table.key, table.isDemo] })],
@@ -37,7 +37,7 @@ export const visitorMarks = pgTable(
   (table) => [primaryKey({ columns: [table.day, table.subject, table.key, table.mark] })],
 );
 
-/** What the guide brings a place, by day. `times` counts each time, `visitors` each visitor once. */
+/** How often a place was shown and used, by day. `times` counts each event, `visitors` each visitor once. */
 export const placeDays = pgTable(
   "place_days",
   {
@@ -50,12 +50,12 @@ export const placeDays = pgTable(
   (table) => [primaryKey({ columns: [table.placeId, table.day, table.figure] })],
 );
 
-/** Days gone by, added up by month. */
+/** Past days, summed up by month. */
 export const placeMonths = pgTable(
   "place_months",
   {
     placeId: bigint("place_id", { mode: "number" }).notNull(),
-    /** Its first day. */
+    /** The first day of the month. */
     month: date().notNull(),
     figure: text().$type<PlaceFigure>().notNull(),
     times: integer().notNull(),
@@ -64,11 +64,11 @@ export const placeMonths = pgTable(
   (table) => [primaryKey({ columns: [table.placeId, table.month, table.figure] })],
 );
 
-/** Views of whole months gone by; none that are invented. */
+/** Views of past months, without demo views. */
 export const viewMonths = pgTable(
   "view_months",
   {
-    /** Its first day. */
+    /** The first day of the month. */
     month: date().notNull(),
     subject: text().$type<ViewSubject>().notNull(),
     key: text().notNull(),
@@ -78,7 +78,7 @@ export const viewMonths = pgTable(
   (table) => [primaryKey({ columns: [table.month, table.subject, table.key] })],
 );
 
-/** What at least five visitors of a day had searched for when the place was shown to them. */
+/** Search terms of a day for which the place was shown to at least five visitors. */
 export const placeTerms = pgTable(
   "place_terms",
   {
@@ -90,21 +90,21 @@ export const placeTerms = pgTable(
   (table) => [primaryKey({ columns: [table.placeId, table.day, table.term] })],
 );
 
-/** Who has been counted today: hashes with the day's salt. */
+/** Which visitors have been counted today, as hashes with the day's salt. */
 export const placeMarks = pgTable(
   "place_marks",
   { day: date().notNull(), mark: bigint({ mode: "bigint" }).notNull() },
   (table) => [primaryKey({ columns: [table.day, table.mark] })],
 );
 
-/** How many of today's visitors searched for something and were shown a place; both stand in the hashed key. */
+/** How many of today's visitors searched for a term and were shown a place; the key is a hash of both. */
 export const termTallies = pgTable(
   "term_tallies",
   { day: date().notNull(), key: bigint({ mode: "bigint" }).notNull(), visitors: integer().notNull() },
   (table) => [primaryKey({ columns: [table.day, table.key] })],
 );
 
-/** What visits were like, by day, in words of ours. */
+/** Properties of visits by day, as names that Rowhouse defines. */
 export const dayCounts = pgTable(
   "day_counts",
   {
@@ -117,7 +117,7 @@ export const dayCounts = pgTable(
   (table) => [primaryKey({ columns: [table.day, table.kind, table.name] })],
 );
 
-/** Words of others that at least five visitors of a day came with. */
+/** Words from visitors and other sites that at least five visitors of a day came with. */
 export const wordDays = pgTable(
   "word_days",
   {
@@ -131,7 +131,7 @@ export const wordDays = pgTable(
   (table) => [primaryKey({ columns: [table.day, table.kind, table.word] })],
 );
 
-/** How many answers took how long, by the steps of `server-times.ts`. */
+/** A histogram of response times, in the steps of `server-times.ts`. */
 export const routeDays = pgTable(
   "route_days",
   {

@@ -3,11 +3,11 @@ import { bigint, boolean, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-
 
 import { anyJson } from "./places.ts";
 
-/** As whom somebody acted; one person may be staff here and the owner of a place there. */
+/** In which capacity somebody acted: a person may be staff and also the owner of a place. */
 export const ACTOR_KINDS = ["staff", "owner", "member", "job", "command"] as const;
 export type ActorKind = (typeof ACTOR_KINDS)[number];
 
-/** Only ever added to: the database refuses everything else, but for what goes with a person. */
+/** Append-only: the database refuses updates and deletes, except when a person's data is erased. */
 export const auditEntries = pgTable("audit_entries", {
   id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
   recordedAt: timestamp("recorded_at", { withTimezone: true }).notNull(),

@@ -4,10 +4,10 @@ import type { Tier } from "#app/features/billing/plans.ts";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 
-/** Where money is taken, or where that is only tried: what was paid in one place counts in no other. */
+/** Where money is taken, really or as a test: payments at one provider don't count at another. */
 type ProviderName = "stripe" | "stripe-test" | "sandbox";
 
-/** Who somebody is at each payment provider. */
+/** Users' customer ids at each payment provider. */
 export const customers = pgTable(
   "customers",
   {
@@ -15,16 +15,16 @@ export const customers = pgTable(
     provider: text().$type<ProviderName>().notNull(),
     providerId: text("provider_id").notNull(),
     createdAt: instant("created_at").notNull(),
-    /** The ticket of the last look at the provider that was written; a look with an older one comes too late. */
+    /** Fencing token of the last sync that was written; a sync with an older version is too late. */
     syncTicket: bigint("sync_ticket", { mode: "number" }).notNull().default(0),
     syncedAt: instant("synced_at"),
-    /** When the job last began to look, whatever became of it. */
+    /** When the job last started a sync, whatever the result. */
     triedAt: instant("tried_at"),
   },
   (table) => [primaryKey({ columns: [table.userId, table.provider] })],
 );
 
-/** Who somebody is in an account of a provider that the present key doesn't know, and that may bill them still. */
+/** Users' customers in a provider account that the current key can't access. They may still be billed there. */
 export const lostCustomers = pgTable(
   "lost_customers",
   {
@@ -36,7 +36,7 @@ export const lostCustomers = pgTable(
   (table) => [primaryKey({ columns: [table.provider, table.customerId] })],
 );
 
-/** A customer's subscription as it stood at the last look; whoever never had one has no row. */
+/** A customer's subscription as of the last sync. A user who never had a subscription has no row. */
 export const subscriptions = pgTable("subscriptions", {
   userId: uuid("user_id").primaryKey(),
   provider: text().$type<ProviderName>().notNull(),
@@ -47,11 +47,14 @@ export const subscriptions = pgTable("subscriptions", {
   currentPeriodEndsAt: instant("current_period_ends_at").notNull(),
   cancelAt: instant("cancel_at"),
   graceEndsAt: instant("grace_ends_at"),
-  /** What it becomes when the period ends; null when it stays. */
+  /** The tier after the current period; null for no change. */
   nextTier: text("next_tier").$type<Tier>(),
 });
 
-/** Every event that the provider has sent; what is received and not done is done when it is sent again. */
+/**
+ * Every event that the provider has sent. An event that was received but not processed is processed when it is sent
+ * again.
+ */
 export const billingEvents = pgTable("billing_events", {
   id: text().primaryKey(),
   type: text().notNull(),
@@ -59,31 +62,34 @@ export const billingEvents = pgTable("billing_events", {
   doneAt: instant("done_at"),
 });
 
-/** Payments given back: `asked` is written before the provider is, so that none is given twice or forgotten. */
+/**
+ * Refunded payments: status `asked` is written before the provider is called, so that no refund happens twice or is
+ * forgotten.
+ */
 export const refunds = pgTable("refunds", {
-  /** One for each payment. */
+  /** One refund per payment. */
   paymentId: text("payment_id").primaryKey(),
   provider: text().$type<ProviderName>().notNull(),
   userId: uuid("user_id"),
   amountCents: integer("amount_cents").notNull(),
-  /** `kept`: the provider won't give it back, for instance because the bank has taken it already. */
+  /** `kept`: the provider refuses the refund, for instance because the bank has already taken the money back. */
   status: text().$type<"asked" | "refunded" | "kept">().notNull(),
-  /** `nobody`: paid beside another membership, or for an account that was deleted. */
+  /** `nobody`: paid in addition to another membership, or for a deleted account. */
   askedBy: text("asked_by").$type<"member" | "operator" | "nobody">().notNull(),
   askedAt: instant("asked_at").notNull(),
-  /** When the job last tried it, whatever became of it. */
+  /** When the job last tried it, whatever the result. */
   triedAt: instant("tried_at"),
 });
 
-/** What follows is the sandbox's, which stands in for a payment provider where none is set up. */
+/** The tables below are the sandbox's, which stands in for a payment provider when none is set up. */
 export const sandboxCustomers = pgTable("sandbox_customers", {
   id: text().primaryKey(),
-  /** Our own name for it, as given when it was made: the same name makes no second one. */
+  /** Idempotency key: Rowhouse's own name for the customer. Creating it again returns the same customer. */
   reference: uuid().notNull(),
   email: text(),
-  /** Which of the test cards it pays with. */
+  /** Which test card the customer pays with. */
   card: text(),
-  /** How far its clock has been put ahead. */
+  /** How far the customer's clock has been advanced. */
   clockAheadSeconds: bigint("clock_ahead_seconds", { mode: "number" }).notNull().default(0),
 });
 
@@ -121,13 +127,13 @@ export const sandboxInvoices = pgTable("sandbox_invoices", {
   subscriptionId: text("subscription_id").notNull(),
   customerId: text("customer_id").notNull(),
   description: text().notNull(),
-  /** Less than nothing is credit. */
+  /** A negative amount is a credit. */
   amountCents: integer("amount_cents").notNull(),
   status: text().$type<"paid" | "open" | "void" | "refunded" | "disputed">().notNull(),
   createdAt: instant("created_at").notNull(),
 });
 
-/** What is still to be told to the webhook, and what was. */
+/** Webhook events that are pending or delivered. */
 export const sandboxDeliveries = pgTable("sandbox_deliveries", {
   id: text().primaryKey(),
   customerId: text("customer_id").notNull(),
@@ -137,11 +143,11 @@ export const sandboxDeliveries = pgTable("sandbox_deliveries", {
   tries: integer().notNull().default(0),
 });
 
-/** What was paid for once, for one thing. */
+/** One-time payments. */
 export const sandboxPurchases = pgTable("sandbox_purchases", {
   id: text().primaryKey(),
   customerId: text("customer_id").notNull(),
-  /** What it is for, as whoever sells it calls it. */
+  /** The seller's name for what was bought. */
   reference: text().notNull(),
   name: text().notNull(),
   amountCents: integer("amount_cents").notNull(),

@@ -2,7 +2,7 @@ import { bigint, boolean, customType, pgTable, primaryKey, smallint, text, times
 
 import { anyJson, type FactField } from "./places.ts";
 
-/** A manager may do all for a place but say who else may, and give it away. */
+/** A manager may do everything for a place except change its managers and transfer it. */
 export type OwnerRole = "owner" | "manager";
 
 export const placeOwners = pgTable(
@@ -12,7 +12,7 @@ export const placeOwners = pgTable(
     userId: uuid("user_id").notNull(),
     role: text().$type<OwnerRole>().notNull(),
     since: timestamp({ withTimezone: true }).notNull(),
-    /** Null: who claimed it. */
+    /** Null: the owner claimed the place. */
     addedBy: uuid("added_by"),
   },
   (table) => [primaryKey({ columns: [table.placeId, table.userId] })],
@@ -20,7 +20,10 @@ export const placeOwners = pgTable(
 
 const bytea = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
 
-/** How somebody proves that a place is theirs: a code mailed to its domain, a code on its site, or an editor's judgement. */
+/**
+ * How a claimer proves that a place is theirs: a code mailed to its domain, a code on its website, or an editor's
+ * judgment.
+ */
 export type ClaimWay = "mail" | "site" | "evidence";
 export type ClaimOutcome = "granted" | "rejected" | "withdrawn" | "replaced";
 
@@ -29,11 +32,11 @@ export const placeClaims = pgTable("place_claims", {
   placeId: bigint("place_id", { mode: "number" }).notNull(),
   claimerId: uuid("claimer_id").notNull(),
   way: text().$type<ClaimWay>().notNull(),
-  /** Of a code: that of the website then. */
+  /** For codes: the domain of the website at that time. */
   domain: text(),
   mailAddress: text("mail_address"),
   codeHash: bytea("code_hash"),
-  /** Codes typed, or looks at the website. */
+  /** Codes entered, or checks of the website. */
   tries: smallint().notNull().default(0),
   evidence: text().notNull().default(""),
   caseId: uuid("case_id"),
@@ -43,33 +46,33 @@ export const placeClaims = pgTable("place_claims", {
   outcome: text().$type<ClaimOutcome>(),
 });
 
-/** Who is asked to run a place with those who do; accepted, the row is gone. */
+/** Invitations to manage a place. An accepted invitation is deleted. */
 export const placeInvitations = pgTable("place_invitations", {
   id: uuid().primaryKey().defaultRandom(),
   placeId: bigint("place_id", { mode: "number" }).notNull(),
-  /** In small letters. */
+  /** In lower case. */
   email: text().notNull(),
   role: text().$type<OwnerRole>().notNull(),
   keyHash: bytea("key_hash").notNull(),
   invitedBy: uuid("invited_by").notNull(),
   invitedAt: timestamp("invited_at", { withTimezone: true }).notNull(),
   expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
-  /** Taken back. */
+  /** When the invitation was revoked. */
   closedAt: timestamp("closed_at", { withTimezone: true }),
 });
 
-/** What an owner changes only through an editor. */
+/** Facts that an owner can change only with an editor's approval. */
 export const GUARDED_FACTS = ["name", "category", "type", "address", "zip", "position"] as const satisfies FactField[];
 export type GuardedFact = (typeof GUARDED_FACTS)[number];
 
-/** What whoever runs a place wants to be changed of it; what becomes of it stands in its case. */
+/** Changes of a place that an owner or manager requests; the outcome is in the case. */
 export const ownerEdits = pgTable("owner_edits", {
   id: uuid().primaryKey().defaultRandom(),
   caseId: uuid("case_id").notNull(),
   placeId: bigint("place_id", { mode: "number" }).notNull(),
   userId: uuid("user_id"),
   note: text().notNull(),
-  /** One waits at a time. */
+  /** One open edit at a time. */
   isOpen: boolean("is_open").notNull().default(true),
   sentAt: timestamp("sent_at", { withTimezone: true }).notNull(),
 });

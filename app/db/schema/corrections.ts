@@ -3,11 +3,11 @@ import { bigint, boolean, pgTable, primaryKey, text, timestamp, uuid } from "dri
 
 import { anyJson, type FactField } from "./places.ts";
 
-/** What a reader may report of a place as a whole; `open` is that it isn't closed, as it is marked. */
+/** What a visitor may report about a place as a whole; `open` means that a place marked as closed is open. */
 export const REPORTED_CLOSURES = ["permanent", "temporary", "moved", "duplicate", "open"] as const;
 export type ReportedClosure = (typeof REPORTED_CLOSURES)[number];
 
-/** How a reader knows. */
+/** How the visitor knows. */
 export const CORRECTION_BASES = ["visit", "call", "website", "work", "other"] as const;
 export type CorrectionBasis = (typeof CORRECTION_BASES)[number];
 
@@ -34,13 +34,13 @@ export const CONFIRMED_FIELDS = [
 ] as const satisfies FactField[];
 export type ConfirmedField = (typeof CONFIRMED_FIELDS)[number];
 
-/** Staff: a member whose review says that they own it or work there. */
+/** Staff: a member whose review says that they own the place or work there. */
 export type Confirmer = "reader" | "staff" | "business" | "editor";
 
-/** What a reader suggests or reports; what becomes of it stands in its case. */
+/** What a visitor suggests or reports; the outcome is in the case. */
 export const corrections = pgTable("corrections", {
   id: uuid().primaryKey().defaultRandom(),
-  /** Of the page that tells its outcome. */
+  /** Key of the page that shows the outcome. */
   key: text()
     .notNull()
     .default(sql`replace(gen_random_uuid()::text, '-', '')`),
@@ -71,7 +71,7 @@ export const correctionChanges = pgTable(
   (table) => [primaryKey({ columns: [table.correctionId, table.field] })],
 );
 
-/** "Still right", said of a fact as it was. */
+/** Confirmations ("Still right") of a fact with the value that it had. */
 export const factConfirmations = pgTable("fact_confirmations", {
   id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
   placeId: bigint("place_id", { mode: "number" }).notNull(),

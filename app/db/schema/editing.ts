@@ -2,17 +2,17 @@ import { bigint, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } fr
 
 import type { GuideDocument } from "#app/features/editing/guide-document.ts";
 
-/** What editors write, and nobody reads until it is published. */
+/** Editors' drafts, private until published. */
 export const guideDrafts = pgTable("guide_drafts", {
   postId: bigint("post_id", { mode: "number" }).primaryKey(),
   version: integer().notNull(),
   document: jsonb().$type<GuideDocument>().notNull(),
   savedAt: timestamp("saved_at", { withTimezone: true }).notNull(),
   savedBy: uuid("saved_by"),
-  /** Of the seed file that it was begun from; null for none. */
+  /** Digest of the seed file that the draft started from; null for none. */
   seedDigest: text("seed_digest"),
   savedWindow: uuid("saved_window"),
-  /** Which of its saves that was, by its own count. */
+  /** The editor session's own number of that save. */
   savedNumber: integer("saved_number").notNull().default(0),
 });
 
@@ -25,7 +25,7 @@ export const guidePreviews = pgTable("guide_previews", {
 
 export type RevisionKind = "first" | "saved" | "published" | "conflict" | "restored";
 
-/** How drafts stood. */
+/** Saved versions of drafts. */
 export const guideRevisions = pgTable("guide_revisions", {
   id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
   postId: bigint("post_id", { mode: "number" }).notNull(),
@@ -34,11 +34,11 @@ export const guideRevisions = pgTable("guide_revisions", {
   begunAt: timestamp("begun_at", { withTimezone: true }).notNull(),
   madeAt: timestamp("made_at", { withTimezone: true }).notNull(),
   madeBy: uuid("made_by"),
-  /** Null for a form without script. */
+  /** Null for a form without JavaScript. */
   windowId: uuid("window_id"),
 });
 
-/** In which windows a guide is open. */
+/** The editor sessions in which a guide is open. */
 export const guideWindows = pgTable(
   "guide_windows",
   {

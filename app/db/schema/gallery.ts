@@ -5,13 +5,16 @@ import type { CropShape } from "#app/features/gallery/crop.ts";
 /** Why a photo is reported. */
 export type PhotoReportReason = "elsewhere" | "stolen" | "people" | "offensive" | "advertising";
 
-/** Photos of a place, from whoever runs it or with its submission; what each column means stands in the migrations. */
+/** Photos of a place, from its owner or managers or from its submission. The migrations describe each column. */
 export const placePhotos = pgTable("place_photos", {
   id: uuid().primaryKey().defaultRandom(),
   placeId: bigint("place_id", { mode: "number" }),
-  /** What it came with; null for what whoever runs the place has added. Without a place it waits with that. */
+  /**
+   * The submission that the photo came with; null for a photo from the owner or a manager. Without a place the photo
+   * waits with it.
+   */
   submissionId: uuid("submission_id"),
-  /** Stays when the submission goes with its sender's account. */
+  /** Remains true when the submission is deleted with its sender's account. */
   cameWithListing: boolean("came_with_listing").notNull().default(false),
   sourceDigest: text("source_digest").notNull(),
   width: integer().notNull(),
@@ -23,7 +26,7 @@ export const placePhotos = pgTable("place_photos", {
   cropX: smallint("crop_x").notNull().default(50),
   cropY: smallint("crop_y").notNull().default(50),
   rendition: text().notNull(),
-  /** Null: nothing of it is prepared yet. */
+  /** Null: nothing is prepared yet. */
   readyRendition: text("ready_rendition"),
   readyWidth: integer("ready_width"),
   readyHeight: integer("ready_height"),

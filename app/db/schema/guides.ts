@@ -6,15 +6,15 @@ export const authors = pgTable("authors", {
   slug: text().primaryKey(),
   name: text().notNull(),
   bio: text().notNull(),
-  /** The editors as one, or somebody by name. */
+  /** The editors as a team, or a person. */
   kind: text().$type<"team" | "person">().notNull().default("team"),
-  /** Whose it is; null for one that several use, and once that person is gone. */
+  /** The member whose byline it is; null for a shared byline, and once that member is deleted. */
   userId: uuid("user_id"),
-  /** Since when seed files leave it alone. */
+  /** Since when seed files leave it unchanged. */
   editedAt: timestamp("edited_at", { withTimezone: true }),
 });
 
-/** The specification calls guides "posts"; so does the database and the URL. */
+/** The specification calls guides "posts", and so do the database and the URLs. */
 export const posts = pgTable("posts", {
   id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
   slug: text().notNull(),
@@ -23,27 +23,27 @@ export const posts = pgTable("posts", {
   body: text().notNull(),
   categorySlug: text("category_slug").$type<CategorySlug>().notNull(),
   neighborhoodSlug: text("neighborhood_slug"),
-  /** Who signs it first; the others are its `postCoauthors`. */
+  /** The first author; the others are in `postCoauthors`. */
   authorSlug: text("author_slug").notNull(),
   keywords: text().array().notNull(),
   picture: text(),
   pictureSalt: smallint("picture_salt").notNull().default(0),
   featuredRank: smallint("featured_rank"),
   status: text().$type<"draft" | "published">().notNull(),
-  /** Who may read more than its opening. */
+  /** Who may read more than the opening. */
   access: text().$type<"everyone" | "members">().notNull().default("everyone"),
-  /** Whether plans with early guides have it before `publishedAt`; how long before, `billing/entitlements.ts` says. */
+  /** Whether plans with early guides get it before `publishedAt`; `billing/entitlements.ts` says how long before. */
   isEarly: boolean("is_early").notNull().default(false),
   readMinutes: smallint("read_minutes").notNull(),
   publishedAt: timestamp("published_at", { withTimezone: true }).notNull(),
-  /** Since when an editor has taken back what was out. */
+  /** When an editor withdrew the published guide. */
   unpublishedAt: timestamp("unpublished_at", { withTimezone: true }),
-  /** Since when anybody, and since when everybody has had it; kept by what is written when it is taken back. */
+  /** When the first readers, and when all readers, got access; set by whatever unpublishes the guide. */
   firstSeenAt: timestamp("first_seen_at", { withTimezone: true }),
   firstOutAt: timestamp("first_out_at", { withTimezone: true }),
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),
   seedDigest: text("seed_digest"),
-  /** By an editor, who may restore it; a deleted guide is a draft that no list of drafts shows. */
+  /** When an editor deleted it. An editor may restore it. A deleted guide is a draft that no list of drafts shows. */
   deletedAt: timestamp("deleted_at", { withTimezone: true }),
   statusBeforeDeletion: text("status_before_deletion").$type<"draft" | "published">(),
 });
@@ -56,20 +56,20 @@ export const postPlaces = pgTable(
     position: smallint().notNull(),
     reason: text().notNull(),
     hint: text().notNull(),
-    /** Since when the guide names it; null where nobody knows. */
+    /** Since when the guide mentions the place; null if unknown. */
     namedAt: timestamp("named_at", { withTimezone: true }),
   },
   (table) => [primaryKey({ columns: [table.postId, table.placeId] })],
 );
 
-/** Addresses that guides have had. */
+/** Former slugs of guides. */
 export const postSlugs = pgTable("post_slugs", {
   slug: text().primaryKey(),
   postId: bigint("post_id", { mode: "number" }).notNull(),
   leftAt: timestamp("left_at", { withTimezone: true }).notNull(),
 });
 
-/** Who signs a guide after its first author. */
+/** A guide's authors after the first. */
 export const postCoauthors = pgTable(
   "post_coauthors",
   {

@@ -20,7 +20,7 @@ export const contactMessages = pgTable("contact_messages", {
   changedAt: timestamp("changed_at", { withTimezone: true }).notNull(),
 });
 
-/** Of messages that were deleted on the day when they came, for the limits of that day. */
+/** Traces of messages that were deleted on the day they came, for that day's limits. */
 export const contactTraces = pgTable("contact_traces", {
   digest: text().primaryKey(),
   senderHash: text("sender_hash").notNull(),

@@ -2,7 +2,7 @@ import { boolean, pgTable, smallint, text, timestamp, uuid } from "drizzle-orm/p
 
 import { anyJson } from "./places.ts";
 
-/** A text that many mails carry. */
+/** A body that many mails share. */
 export const mailLetters = pgTable("mail_letters", {
   id: uuid().primaryKey().defaultRandom(),
   bodyText: text("body_text").notNull(),
@@ -10,7 +10,7 @@ export const mailLetters = pgTable("mail_letters", {
 });
 
 export const mails = pgTable("mails", {
-  /** Also its Message-ID, so that a mail that was sent twice after all is known for one. */
+  /** Also the Message-ID, so that mail programs recognize a mail that was sent twice. */
   id: uuid().primaryKey().defaultRandom(),
   key: text().notNull(),
   userId: uuid("user_id"),
@@ -25,19 +25,19 @@ export const mails = pgTable("mails", {
   sentAt: timestamp("sent_at", { withTimezone: true }),
   gaveUpAt: timestamp("gave_up_at", { withTimezone: true }),
   trouble: text(),
-  /** Instead of bodies of its own. */
+  /** The shared body, in place of the mail's own. */
   letterId: uuid("letter_id"),
-  /** What stands in the letter for this receiver; gone once it is sent. */
+  /** This recipient's values for the shared body; deleted once the mail is sent. */
   marks: anyJson(),
   headers: anyJson(),
   isBulk: boolean("is_bulk").notNull().default(false),
-  /** There is no such receiver, says their server for good. */
+  /** The recipient's server reported permanently that there is no such recipient. */
   isBounced: boolean("is_bounced").notNull().default(false),
-  /** The mail server surely has not got it: never tried, or answered with a no. */
+  /** The mail server certainly doesn't have the mail: never tried, or rejected. */
   isUntaken: boolean("is_untaken").notNull().default(true),
 });
 
-/** What the addresses are signed with to which mails come back. One row. */
+/** The key that signs the return addresses of mails. One row. */
 export const mailSecrets = pgTable("mail_secrets", {
   id: boolean().primaryKey().default(true),
   secret: text().notNull(),

@@ -23,7 +23,7 @@ export const savedGuides = pgTable(
 
 const bytea = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
 
-/** The pictures of members who want their provider's; everybody else's is drawn. */
+/** Pictures of members who use their sign-in provider's picture; all other members' pictures are drawn. */
 export const memberPictures = pgTable("member_pictures", {
   userId: uuid("user_id").primaryKey(),
   sourceUrl: text("source_url").notNull(),
@@ -31,7 +31,7 @@ export const memberPictures = pgTable("member_pictures", {
   fetchedAt: timestamp("fetched_at", { withTimezone: true }).notNull(),
 });
 
-/** Who may read a list besides its owner: nobody, who has its address, or everybody. */
+/** Who may read a list besides its owner: no other person, anybody with the link, or everybody. */
 export type ListVisibility = "private" | "link" | "public";
 
 export const lists = pgTable("lists", {
@@ -43,9 +43,12 @@ export const lists = pgTable("lists", {
   shareKey: text("share_key")
     .notNull()
     .default(sql`replace(gen_random_uuid()::text, '-', '')`),
-  /** The shared list that it is a copy of. */
+  /** The shared list that it was copied from. */
   copiedFrom: uuid("copied_from"),
-  /** Whose words its name is, if it is a copy that still has the original's; with them goes the name. */
+  /**
+   * The member who wrote the list's name, if it is a copy that still has the original's name. Deleting the member
+   * removes the name.
+   */
   namedBy: uuid("named_by"),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),
@@ -63,7 +66,7 @@ export const listEntries = pgTable(
   (table) => [primaryKey({ columns: [table.listId, table.placeId] })],
 );
 
-/** Places that a member doesn't want to be picked for them. */
+/** Places that a member doesn't want to get as picks. */
 export const pickDismissals = pgTable(
   "pick_dismissals",
   {

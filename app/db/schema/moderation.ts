@@ -3,16 +3,16 @@ import { bigint, boolean, jsonb, pgTable, text, timestamp, uuid } from "drizzle-
 export type ReviewCaseKind = "held-review" | "reported-review";
 export type PlaceCaseKind = "suggested-edit" | "reported-closed" | "claim" | "owner-edit";
 export type PhotoCaseKind = "reported-photo";
-/** Of a question about a place, and of an answer to one. */
+/** A question about a place, or an answer to such a question. */
 export type QuestionCaseKind = "held-question" | "reported-question";
 export type CaseKind = ReviewCaseKind | PlaceCaseKind | PhotoCaseKind | QuestionCaseKind | "submission" | "campaign";
 export type Decision = "approved" | "rejected";
 
-/** Whatever waits for a person's decision, or has had it. */
+/** Everything that waits for a moderator's decision or has had it. */
 export const moderationCases = pgTable("moderation_cases", {
   id: uuid().primaryKey().defaultRandom(),
   kind: text().$type<CaseKind>().notNull(),
-  /** What it is about, by its kind: exactly one of them is set. */
+  /** The subject, by kind: exactly one of these is set. */
   reviewId: uuid("review_id"),
   placeId: bigint("place_id", { mode: "number" }),
   submissionId: uuid("submission_id"),
@@ -20,22 +20,22 @@ export const moderationCases = pgTable("moderation_cases", {
   campaignId: uuid("campaign_id"),
   questionId: uuid("question_id"),
   answerId: uuid("answer_id"),
-  /** Codes of the kind. */
+  /** Codes, by kind. */
   reasons: text().array().notNull(),
   openedAt: timestamp("opened_at", { withTimezone: true }).notNull(),
   closedAt: timestamp("closed_at", { withTimezone: true }),
   decision: text().$type<Decision>(),
   decisionReason: text("decision_reason"),
   decidedBy: uuid("decided_by"),
-  /** Which of the closed list of reasons it was; null too for what was decided before there was one. */
+  /** The reason from the closed list; also null for decisions from before the list existed. */
   decisionCode: text("decision_code"),
-  /** Who looks at it; null for nobody yet. */
+  /** The moderator who handles it; null for nobody yet. */
   assignedTo: uuid("assigned_to"),
-  /** How it was before the decision, for the slice that undoes it. */
+  /** The state before the decision, for the slice that undoes it. */
   restores: jsonb().$type<unknown>(),
 });
 
-/** Every decision, to count in public: it names nobody. */
+/** Every decision, for public counts: it contains no names. */
 export const moderationDecisions = pgTable("moderation_decisions", {
   id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
   caseId: uuid("case_id"),
@@ -44,12 +44,12 @@ export const moderationDecisions = pgTable("moderation_decisions", {
   code: text().notNull(),
   openedAt: timestamp("opened_at", { withTimezone: true }).notNull(),
   decidedAt: timestamp("decided_at", { withTimezone: true }).notNull(),
-  /** Whether the same person came again with the same thing after a rejection. */
+  /** Whether the same person submitted the same thing again after a rejection. */
   isAgain: boolean("is_again").notNull().default(false),
   undoneAt: timestamp("undone_at", { withTimezone: true }),
 });
 
-/** Messages that editors send often. */
+/** Prepared texts of moderators. */
 export const moderationTemplates = pgTable("moderation_templates", {
   id: uuid().primaryKey().defaultRandom(),
   /** Null: for every kind of case. */

@@ -3,7 +3,7 @@ import { boolean, doublePrecision, jsonb, pgTable, primaryKey, smallint, text, t
 import type { StreetPlan } from "#app/features/illustrations/street-plan.ts";
 import type { Quadrant } from "#app/features/places/place.ts";
 
-/** Polygons of rings of `[longitude, latitude]`. */
+/** Polygons with rings of `[longitude, latitude]`. */
 export type Shape = [number, number][][][];
 
 export const neighborhoods = pgTable("neighborhoods", {

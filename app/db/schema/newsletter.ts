@@ -20,7 +20,7 @@ export type SubscriberState = "asked" | "active" | "unsubscribed" | "bounced";
 export const newsletterSubscribers = pgTable("newsletter_subscribers", {
   id: uuid().primaryKey().defaultRandom(),
   address: text().notNull(),
-  /** The address in small letters. */
+  /** The address in lower case. */
   mailbox: text().notNull(),
   boxHash: bytea("box_hash").notNull(),
   userId: uuid("user_id"),
@@ -31,14 +31,14 @@ export const newsletterSubscribers = pgTable("newsletter_subscribers", {
   confirmHash: bytea("confirm_hash"),
   confirmUntil: timestamp("confirm_until", { withTimezone: true }),
   askedAt: timestamp("asked_at", { withTimezone: true }).notNull(),
-  /** Of the network that asked; forgotten a day later. */
+  /** Hash of the network address that subscribed; deleted a day later. */
   addressHash: text("address_hash"),
   confirmedAt: timestamp("confirmed_at", { withTimezone: true }),
   endedAt: timestamp("ended_at", { withTimezone: true }),
   bounces: smallint().notNull().default(0),
-  /** What the mail server said of the address last. */
+  /** The mail server's last response about the address. */
   bounceWords: text("bounce_words"),
-  /** When a mail that had been taken last came back for good. */
+  /** When a mail that had been accepted last bounced permanently. */
   returnedAt: timestamp("returned_at", { withTimezone: true }),
 });
 
@@ -56,7 +56,7 @@ export const newsletterIssues = pgTable("newsletter_issues", {
   subject: text().notNull(),
   preview: text().notNull(),
   intro: text().notNull(),
-  /** Null: the weekly one. */
+  /** Null: the weekly newsletter. */
   neighborhoodSlug: text("neighborhood_slug"),
   state: text().$type<IssueState>().notNull().default("draft"),
   sendAt: timestamp("send_at", { withTimezone: true }),
@@ -70,9 +70,9 @@ export const newsletterIssues = pgTable("newsletter_issues", {
   sentCount: integer("sent_count").notNull().default(0),
   failedCount: integer("failed_count").notNull().default(0),
   version: integer().notNull().default(1),
-  /** Since when its page is down. */
+  /** When its page was taken offline. */
   withdrawnAt: timestamp("withdrawn_at", { withTimezone: true }),
-  /** Since when a draft is deleted; it can come back for a while. */
+  /** When the draft was deleted; it can be restored for a while. */
   deletedAt: timestamp("deleted_at", { withTimezone: true }),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),

@@ -3,11 +3,11 @@ import { jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 export const notifications = pgTable("notifications", {
   id: uuid().primaryKey().defaultRandom(),
   userId: uuid("user_id").notNull(),
-  /** One of `notifications/notification.server.ts`. */
+  /** A kind of `notifications/notification.server.ts`. */
   kind: text().notNull(),
-  /** What it is about, in the shape of its kind. */
+  /** The subject, in the shape of its kind. */
   about: jsonb().$type<Record<string, unknown>>().notNull(),
-  /** The decision that it tells of, if it is one. */
+  /** The case whose decision this announces, if any. */
   caseId: uuid("case_id"),
   toldAt: timestamp("told_at", { withTimezone: true }).notNull(),
   /** Null: not read yet. */

@@ -20,7 +20,7 @@ import type { Attributes, MetroLine, PriceRange, Quadrant } from "#app/features/
 
 import { neighborhoods } from "./neighborhoods.ts";
 
-/** Drizzle's own jsonb parses what the driver has parsed already, so that the ZIP "20009" comes back as a number. */
+/** Drizzle's own jsonb parses what the driver has already parsed, so that the ZIP "20009" would become a number. */
 export const anyJson = customType<{ data: unknown; driverData: unknown }>({
   dataType: () => "jsonb",
   toDriver: (value) => JSON.stringify(value),
@@ -57,7 +57,7 @@ export const sources = pgTable("sources", {
   note: text().notNull(),
 });
 
-/** Reported: by several people, and confirmed by nobody. The others are an editor's decision. */
+/** Reported: by several people, confirmed by nobody. The others are an editor's decision. */
 export type Closure = "reported" | "temporary" | "permanent" | "moved";
 
 export const places = pgTable("places", {
@@ -79,7 +79,7 @@ export const places = pgTable("places", {
   phone: text(),
   website: text(),
   hours: jsonb().$type<OpeningHours>(),
-  /** What a source says of the hours where our grammar can't read it: shown, never computed with. */
+  /** A source's text about the hours that our grammar can't parse: shown, never computed with. */
   hoursText: text("hours_text"),
   attributes: jsonb().$type<Attributes>().notNull(),
   nearestStationSlug: text("nearest_station_slug"),
@@ -89,17 +89,17 @@ export const places = pgTable("places", {
   pictureSalt: smallint("picture_salt").notNull().default(0),
   status: text().$type<"published" | "closed" | "removed">().notNull(),
   closure: text().$type<Closure>(),
-  /** The day on which it was marked as it is. */
+  /** The day on which it was marked as closed. */
   closedOn: date("closed_on"),
-  /** Where it has moved to, or, of one that was listed twice, the listing that stays. */
+  /** The place that it moved to or, for a duplicate, the listing that stays. */
   successorId: bigint("successor_id", { mode: "number" }),
-  /** Of one that is closed for a while: the day on which it opens again. */
+  /** For a temporary closure: the day on which it opens again. */
   reopensOn: date("reopens_on"),
-  /** Whoever runs it has said that it is closed for a while; else an editor has. */
+  /** The owner or a manager closed it temporarily; otherwise an editor did. */
   isClosedByOwner: boolean("closed_by_owner").notNull().default(false),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),
-  /** By an editor, who may restore it: then it is as it was before. */
+  /** When an editor deleted it. An editor may restore it to its previous state. */
   deletedAt: timestamp("deleted_at", { withTimezone: true }),
   stateBeforeDeletion: anyJson("state_before_deletion"),
 });
@@ -139,17 +139,17 @@ export const placeFacts = pgTable(
   (table) => [primaryKey({ columns: [table.placeId, table.field] })],
 );
 
-/** What was changed of a place, by whom; `field` is a fact's, or closure. */
+/** Changes of a place and who made them; `field` is a fact's field or `closure`. */
 export const placeChanges = pgTable("place_changes", {
   id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
   placeId: bigint("place_id", { mode: "number" }).notNull(),
   field: text().$type<FactField | "closure">().notNull(),
   before: anyJson().notNull(),
   after: anyJson().notNull(),
-  /** The fact that was replaced, with its source, in an array; empty: none was known. Null: it was not kept. */
+  /** The replaced fact with its source, in an array; empty if there was none. Null: it was not recorded. */
   kept: anyJson(),
   changedAt: timestamp("changed_at", { withTimezone: true }).notNull(),
-  /** Null when several reports did it. */
+  /** Null when several reports caused it. */
   changedBy: uuid("changed_by"),
   caseId: uuid("case_id"),
 });

@@ -10,29 +10,29 @@ export const editorQuestions = pgTable("editor_questions", {
   answeredAt: timestamp("answered_at", { withTimezone: true }),
 });
 
-/** "held": it waits for a moderator. "rejected": one has decided that nobody is to read it. */
+/** "held": waits for a moderator. "rejected": a moderator decided not to publish it. */
 export type PostedStatus = "published" | "held" | "rejected";
 
-/** What members ask about a place. */
+/** Members' questions about a place. */
 export const placeQuestions = pgTable("place_questions", {
   id: uuid().primaryKey().defaultRandom(),
   placeId: bigint("place_id", { mode: "number" }).notNull(),
   askerId: uuid("asker_id").notNull(),
   body: text().notNull(),
   status: text().$type<PostedStatus>().notNull(),
-  /** Codes; of a question that was shown at once, none. */
+  /** Codes; empty for a question that was published at once. */
   holdReasons: text("hold_reasons").array().notNull(),
   askedAt: timestamp("asked_at", { withTimezone: true }).notNull(),
   decidedAt: timestamp("decided_at", { withTimezone: true }),
   decisionReason: text("decision_reason"),
 });
 
-/** Answers to them: one of the business, one of each member. */
+/** Answers to the questions: one from the business, one from each member. */
 export const placeAnswers = pgTable("place_answers", {
   id: uuid().primaryKey().defaultRandom(),
   questionId: uuid("question_id").notNull(),
   authorId: uuid("author_id").notNull(),
-  /** Written for the business by somebody who ran it then. */
+  /** Written for the business by its owner or manager at that time. */
   isBusiness: boolean("is_business").notNull(),
   body: text().notNull(),
   status: text().$type<PostedStatus>().notNull(),
@@ -45,7 +45,7 @@ export const placeAnswers = pgTable("place_answers", {
 
 export type QuestionReportReason = "spam" | "elsewhere" | "abusive" | "private" | "wrong";
 
-/** Who reported which question or answer; exactly one of the two is set. */
+/** Reports of a question or an answer; exactly one of the two is set. */
 export const placeQuestionReports = pgTable("place_question_reports", {
   id: uuid().primaryKey().defaultRandom(),
   questionId: uuid("question_id"),
@@ -54,6 +54,6 @@ export const placeQuestionReports = pgTable("place_question_reports", {
   reason: text().$type<QuestionReportReason>().notNull(),
   note: text().notNull(),
   reportedAt: timestamp("reported_at", { withTimezone: true }).notNull(),
-  /** A moderator has decided about it. */
+  /** When a moderator decided about it. */
   closedAt: timestamp("closed_at", { withTimezone: true }),
 });

@@ -8,24 +8,24 @@ export const reviews = pgTable("reviews", {
   id: uuid().primaryKey().defaultRandom(),
   placeId: bigint("place_id", { mode: "number" }).notNull(),
   authorId: uuid("author_id").notNull(),
-  /** The database holds it to the author's own. */
+  /** The database makes it equal to the author's `isDemo`. */
   isDemo: boolean("is_demo").notNull(),
   stars: smallint().notNull(),
   body: text().notNull(),
   /** "2026-11" */
   visitMonth: text("visit_month").notNull(),
   relation: text().$type<ReviewRelation>().notNull(),
-  /** "withdrawn": published until its author deleted the account, and again if they take that back. */
+  /** "withdrawn": published until its author deleted the account, and published again if the account is restored. */
   status: text().$type<"published" | "held" | "rejected" | "withdrawn">().notNull(),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
   editedAt: timestamp("edited_at", { withTimezone: true }),
-  /** 1 as first written, one more with each edit. */
+  /** 1 when first written, incremented with each edit. */
   version: integer().notNull().default(1),
-  /** Of the letters and digits alone; null for invented reviews. */
+  /** Hash of the letters and digits only; null for demo reviews. */
   wordsHash: text("words_hash"),
 });
 
-/** Former states of edited reviews. */
+/** Previous versions of edited reviews. */
 export const reviewVersions = pgTable(
   "review_versions",
   {
@@ -40,7 +40,7 @@ export const reviewVersions = pgTable(
   (table) => [primaryKey({ columns: [table.reviewId, table.version] })],
 );
 
-/** What a business answers to a review; `authorId` wrote it for the business. */
+/** The business's reply to a review; `authorId` wrote it. */
 export const reviewReplies = pgTable("review_replies", {
   reviewId: uuid("review_id").primaryKey(),
   authorId: uuid("author_id").notNull(),
@@ -49,7 +49,7 @@ export const reviewReplies = pgTable("review_replies", {
   editedAt: timestamp("edited_at", { withTimezone: true }),
 });
 
-/** Which accounts wrote from one browser. */
+/** Which accounts wrote reviews from the same browser. */
 export const reviewWriters = pgTable(
   "review_writers",
   {
@@ -60,7 +60,7 @@ export const reviewWriters = pgTable(
   (table) => [primaryKey({ columns: [table.markHash, table.userId] })],
 );
 
-/** What its author deleted within a day of writing it; without its words. */
+/** Posts that their author deleted within a day of writing, without their text. Counted by rate limits. */
 export const postsTakenBack = pgTable("posts_taken_back", {
   id: uuid().primaryKey().defaultRandom(),
   userId: uuid("user_id").notNull(),
@@ -69,7 +69,7 @@ export const postsTakenBack = pgTable("posts_taken_back", {
   postedAt: timestamp("posted_at", { withTimezone: true }).notNull(),
 });
 
-/** Who found a review helpful. */
+/** Members who found a review helpful. */
 export const reviewVotes = pgTable(
   "review_votes",
   {
@@ -94,7 +94,7 @@ export const reviewReports = pgTable(
   (table) => [primaryKey({ columns: [table.reviewId, table.reporterId] })],
 );
 
-/** Written by a trigger of `reviews` alone; see the migration. */
+/** Written only by a trigger of `reviews`; see the migration. */
 export const placeRatings = pgTable(
   "place_ratings",
   {

@@ -21,8 +21,8 @@ import type { SuggestionKind } from "#app/features/search/suggestion.ts";
 const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 
 /**
- * Written by the triggers of migrations 0005 and 0055 and by nothing else, as are the other tables here. All that a search
- * weighs of a place stands in its one row.
+ * Written only by the triggers of migrations 0005 and 0055, as are the other tables here. One row has everything that
+ * ranking a place needs.
  */
 export const placeSearch = pgTable("place_search", {
   placeId: bigint("place_id", { mode: "number" }).primaryKey(),
@@ -37,25 +37,25 @@ export const placeSearch = pgTable("place_search", {
   type: text().notNull(),
   neighborhoodSlug: text("neighborhood_slug").notNull(),
   priceRange: text("price_range").$type<PriceRange>(),
-  /** Of searchHours; null where they are not known or don't count, because it is closed for now. */
+  /** A row of searchHours; null when the hours are unknown or don't count because the place is closed for now. */
   hoursId: integer("hours_id"),
   attributes: jsonb().$type<Attributes>().notNull(),
   lat: doublePrecision(),
   lng: doublePrecision(),
   featuredRank: smallint("featured_rank"),
   hubRank: smallint("hub_rank"),
-  /** Fields that a source vouches for. */
+  /** Number of fields that have a source. */
   knownFacts: smallint("known_facts").notNull(),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),
-  /** Reviews and the sum of their stars, invented ones apart; null where there never was one. */
+  /** Reviews and the sum of their stars, demo reviews separately; null if there never was one. */
   realCount: integer("real_count"),
   realSum: integer("real_sum"),
   demoCount: integer("demo_count"),
   demoSum: integer("demo_sum"),
 });
 
-/** Every week that some place keeps, once. */
+/** Every distinct week of opening hours, once. */
 export const searchHours = pgTable("search_hours", {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   hours: jsonb().$type<OpeningHours>().notNull(),

@@ -3,14 +3,14 @@ import { bigint, boolean, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-
 
 import { anyJson } from "./places.ts";
 
-/** What whoever submits a business has to do with it. */
+/** How the submitter is related to the business. */
 export const RELATIONS = ["owner", "staff", "customer", "other"] as const;
 export type Relation = (typeof RELATIONS)[number];
 
-/** A business that somebody wants to see listed; what becomes of it stands in its case. */
+/** A proposed listing; the outcome is in the case. */
 export const submissions = pgTable("submissions", {
   id: uuid().primaryKey().defaultRandom(),
-  /** Of the page that tells its outcome. */
+  /** Key of the page that shows the outcome. */
   key: text()
     .notNull()
     .default(sql`replace(gen_random_uuid()::text, '-', '')`),
@@ -30,7 +30,7 @@ export const submissions = pgTable("submissions", {
   textDigest: text("text_digest"),
   sentAt: timestamp("sent_at", { withTimezone: true }).notNull(),
   readAt: timestamp("read_at", { withTimezone: true }),
-  /** The listing that came of it, or, of a duplicate, the one that was there before. */
+  /** The listing that it became or, for a duplicate, the existing listing. */
   placeId: bigint("place_id", { mode: "number" }),
   isDuplicate: boolean("is_duplicate").notNull().default(false),
 });
@@ -41,7 +41,7 @@ export const submissionDrafts = pgTable("submission_drafts", {
   savedAt: timestamp("saved_at", { withTimezone: true }).notNull(),
 });
 
-/** One row: what forms are signed with that say when they were opened. */
+/** One row: the key that signs the opening time of forms. */
 export const formSecrets = pgTable("form_secrets", {
   id: boolean().primaryKey().default(true),
   secret: text().notNull(),
