@@ -28,9 +28,7 @@ describe("the actions of the admin dashboard", { timeout: 180_000 }, () => {
     await dialog.getByRole("button", { name: "Make a backup" }).click();
     await ada.waitForURL("**/admin/actions/back-up");
     await ada.getByText(/has [\d,]+ rows and 0 files/).waitFor({ timeout: RUN_MS_MAX });
-    expect(await ada.locator(".actions-standing").innerText()).toMatch(
-      new RegExp(`^Done\\s+Started by ${admin.name}`),
-    );
+    expect(await ada.locator(".actions-standing").innerText()).toMatch(new RegExp(`^Done\\s+Started by ${admin.name}`));
     // Opened again: the page of a running operation reloads itself until the run has ended.
     await ada.goto("/admin/actions/back-up");
     expect(await violationsInEachLook(ada)).toEqual([]);
@@ -69,15 +67,15 @@ describe("the actions of the admin dashboard", { timeout: 180_000 }, () => {
     expect(await ada.getByRole("status").first().innerText()).toMatch(new RegExp(`^Off\\s+since .* by ${admin.name}$`));
 
     await visitor.locator("main").getByRole("button", { name: "Subscribe" }).click();
-    await expect.poll(() => visitor.locator("main").innerText()).toContain("Newsletter sign-up is closed for now");
+    await expect.poll(() => visitor.locator("main").innerText()).toContain("New subscriptions are paused");
     expect(await visitor.locator("main").getByLabel("E-mail address").inputValue()).toBe("late@example.com");
     await visitor.goto("/newsletter");
-    expect(await visitor.locator("main").innerText()).toContain("Newsletter sign-up is closed for now");
+    expect(await visitor.locator("main").innerText()).toContain("New subscriptions are paused");
     expect(await visitor.getByLabel("E-mail address").count(), "nor in the footer").toBe(0);
     await visitor.goto("/about");
-    expect(await visitor.locator(".site-footer-feeds").textContent()).toContain("Newsletter sign-up is closed for now");
+    expect(await visitor.locator(".site-footer-feeds").textContent()).toContain("New subscriptions are paused");
     const member = await (await as("member")).visit("/settings", { script: false });
-    expect(await member.locator(".newsletter-own").innerText()).toContain("Newsletter sign-up is closed for now");
+    expect(await member.locator(".newsletter-own").innerText()).toContain("New subscriptions are paused");
     expect(await member.getByRole("button", { name: "Get the newsletter" }).count()).toBe(0);
 
     await ada.getByRole("button", { name: "Turn on" }).click();
@@ -90,7 +88,9 @@ describe("the actions of the admin dashboard", { timeout: 180_000 }, () => {
     expect(await member.getByRole("button", { name: "Get the newsletter" }).count()).toBe(1);
   });
 
-  test("without script: search is rebuilt, and demo data is deleted only with the exact confirmation text", async ({ as }) => {
+  test("without script: search is rebuilt, and demo data is deleted only with the exact confirmation text", async ({
+    as,
+  }) => {
     const clear = "/admin/actions/clear-demo";
     const ada = await (await as("admin")).visit("/admin/actions", { script: false, refuses: [clear] });
     await ada.getByRole("link", { name: "Start… Rebuild search" }).click();
@@ -99,9 +99,7 @@ describe("the actions of the admin dashboard", { timeout: 180_000 }, () => {
     await ada.getByText(/\d{3} places and \d+ guides were indexed/).waitFor({ timeout: RUN_MS_MAX });
 
     await ada.goto(clear);
-    expect(await ada.locator("main").innerText()).toMatch(
-      /This deletes 40 demo people, [\s\S]*\d+ rows of demo views/,
-    );
+    expect(await ada.locator("main").innerText()).toMatch(/This deletes 40 demo people, [\s\S]*\d+ rows of demo views/);
     await ada.getByLabel("Type “clear demo data” to confirm").fill("yes");
     await ada.getByRole("button", { name: "Clear demo data" }).click();
     expect(await ada.getByRole("alert").innerText()).toContain("Nothing was deleted");

@@ -18,9 +18,8 @@ export const OFF_WORDS: Record<SwitchName, string> = {
   reviews:
     "Reviews are closed for now, so you can’t write or edit one. Published reviews stay. Please check back in a few days.",
   newsletter:
-    "Newsletter sign-up is closed for now. Current subscribers still get every issue. Please check back in a few days.",
+    "New subscriptions are paused. Current subscribers still get every issue. Please check back in a few days.",
   advertising:
     "We’re not taking new campaigns or payments right now. Running campaigns continue. Please check back in a few days.",
-  checkout:
-    "Memberships aren’t for sale right now. Current members keep theirs, and can still switch plans or cancel.",
+  checkout: "Memberships aren’t for sale right now. Current members keep theirs, and can still switch plans or cancel.",
 };
