@@ -136,7 +136,7 @@ describe("a setting that can't be is one line that says what to change, and the 
     [
       "DATABASE_URL",
       "mysql://user:secret@localhost/x",
-      "got a value that is not one, wants a postgres:// URL, or nothing for a server of our own",
+      "got an invalid value, wants a postgres:// URL, or nothing to run PostgreSQL on this machine",
     ],
   ])("%s=%s", async ([name, value, problem]) => {
     const dataDir = join(temporary(emptyFolder()), "never-made");
