@@ -28,7 +28,7 @@ describe("a member in the middle of something", { timeout: 120_000 }, () => {
 
     const done = await command(site, ["suspend", email]);
 
-    expect(done).toEqual({ code: 0, output: `${email} is suspended, and signed out everywhere.\n` });
+    expect(done).toEqual({ code: 0, output: `${email} is suspended and signed out everywhere.\n` });
     const dialog = page.getByRole("dialog", { name: "Your account is suspended" });
     await dialog.waitFor();
     expect(await dialog.innerText()).toContain("stays on this page");
