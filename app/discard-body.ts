@@ -4,8 +4,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 const DISCARDED_BYTES_MAX = 64 * 1024 * 1024;
 
 /**
- * Drains the rest of a request body after the answer, so that the client can read the answer and reuse the connection. A
- * browser that is cut off while sending shows its own error page. The server's request timeout limits the time.
+ * Drains the rest of a request body after the answer, within the server's request timeout. A browser that is cut off while
+ * sending would show its own error page instead of the answer.
  */
 export function discardUnread({ incoming, outgoing }: { incoming: IncomingMessage; outgoing: ServerResponse }): void {
   outgoing.once("finish", () => {

@@ -5,11 +5,11 @@ import { SLASH_FOCUS } from "./slash-focus.ts";
 const FETCH_AHEAD_MS = 2_000;
 
 /**
- * Hydrates the page at the first user interaction: pointer, key, touch, scroll, focus or click (assistive technology may send
- * only clicks). Sets `data-awake` on the html element (`ui/rendered-near.css`). Pages work without script until then.
+ * Hydrates the page at the first interaction: pointer, key, touch, scroll, focus or click. Assistive technology may send only
+ * clicks. Sets `data-awake` on the html element (`ui/rendered-near.css`).
  *
  * Some time after the page has loaded, the script files are prefetched but not run, unless the visitor saves data. Plain ES5,
- * because it isn't compiled. `deferHydration` creates the elements it uses.
+ * because it isn't compiled.
  *
  * @see docs/decisions/0006-script-starts-at-the-first-sign-of-a-visitor.md
  */

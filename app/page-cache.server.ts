@@ -56,8 +56,8 @@ export type PageCacheOptions = {
 };
 
 /**
- * Caches complete pages of guests, compressed, in front of the rest of the server. A fresh page is sent at once. A stale one
- * is sent and refreshed in the background. An expired or missing one is rendered once for all waiting visitors.
+ * Caches complete pages of guests, compressed. A fresh page is sent at once, and a stale one is sent and refreshed in the
+ * background. An expired or missing one is rendered once for all who wait.
  *
  * If rendering fails, the last page is sent, marked as stale.
  *

@@ -17,8 +17,8 @@ export function securityHeaders(siteUrl: string): Record<string, string> {
 }
 
 /**
- * The Content-Security-Policy of a page: inline scripts by hash, everything else from this server, except the map's style and
- * tiles if an operator configured an external style. In development, Vite inlines styles.
+ * The Content-Security-Policy of a page: inline scripts by hash, everything else from this server, except an external map
+ * style and its tiles. In development, Vite inlines styles.
  */
 export function pagePolicy(
   html: string,

@@ -1,6 +1,6 @@
 /**
- * The `/` key, outside of fields, focuses the search box: the header's if visible, else the page's. Works before hydration,
- * which keeps what is typed meanwhile. Plain ES5, because it isn't compiled; `deferHydration` adds it to every page.
+ * The `/` key, outside of fields, focuses the search box: the header's if visible, else the page's. Works before hydration.
+ * Plain ES5, because it isn't compiled; `deferHydration` adds it to every page.
  */
 export const SLASH_FOCUS = `(function(){var d=document;d.addEventListener("keydown",function(v){var t=v.target,b,i;
 if(v.key!=="/"||v.ctrlKey||v.metaKey||v.altKey||v.defaultPrevented||t.isContentEditable||t.matches&&t.matches("input,textarea,select")||d.querySelector("dialog[open]"))return;

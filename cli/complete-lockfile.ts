@@ -3,8 +3,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { z } from "zod";
 
 /**
- * npm leaves platform packages that its mirror lacks out of the lockfile, and `npm ci` then refuses the file. Their parents
- * pin their versions, so they can be added. Run it after every dependency change: `node cli/complete-lockfile.ts`.
+ * npm leaves platform packages that its mirror lacks out of the lockfile, and `npm ci` then refuses it. Their versions are
+ * pinned, so this adds them.
+ *
+ * Run it after every dependency change: `node cli/complete-lockfile.ts`.
  */
 
 const Entry = z.looseObject({

@@ -33,8 +33,8 @@ const SUBSET_OPTIONS = {
 const SUBSET_FACE = /url\("@subset\/([\w.-]+)"\)[^}]*?unicode-range:\s*([^;]+);/g;
 
 /**
- * Subsets each font in fonts.css with an `@subset/…` URL to its `unicode-range`. A page in English loads half the bytes; other
- * letters come from the whole file. Subsets are cached for later builds in `node_modules`.
+ * Subsets each font in fonts.css with an `@subset/…` URL to its `unicode-range`. A page in English loads half the bytes. Subsets
+ * are cached in `node_modules` for later builds.
  */
 export function fontSubsets(): Plugin {
   return {

@@ -95,9 +95,7 @@ describe("a member in the middle of something", { timeout: 120_000 }, () => {
     const page = await member.visit("/saved");
     await listening(page);
 
-    expect((await command(site, ["grant-admin", await emailOf(site.db, member)])).output).toContain(
-      "is an admin from now on",
-    );
+    expect((await command(site, ["grant-admin", await emailOf(site.db, member)])).output).toContain("is now an admin");
 
     const dialog = page.getByRole("dialog", { name: "Your role has changed" });
     await Promise.all([page.waitForEvent("load"), dialog.getByRole("link", { name: "Load this page anew" }).click()]);

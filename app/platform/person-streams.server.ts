@@ -28,7 +28,7 @@ type PersonStream = {
 
 /**
  * The open server-sent event streams of this process. A stream always sends the complete state and never a change, so nothing
- * can be missed or arrive out of order, and a reconnecting client gets the current state.
+ * is missed or out of order, also after a reconnect.
  */
 export class PersonStreams {
   readonly #now: () => Date;

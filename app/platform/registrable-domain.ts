@@ -1,9 +1,10 @@
 import { parse } from "tldts";
 
 /**
- * The registrable domain of a host: "example.com" for "mail.shop.example.com", and "shop.github.io" for itself, by the public
- * suffix list including private suffixes. Null for IP addresses, single labels and unknown suffixes. Server only, because
- * the list is bundled.
+ * The registrable domain of a host by the public suffix list, including private suffixes: "example.com" for
+ * "mail.shop.example.com", and "shop.github.io" for itself.
+ *
+ * @returns Null for IP addresses, single labels and unknown suffixes. Server only, because the list is bundled.
  */
 export function registrableDomain(host: string): string | null {
   const { domain, isIcann, isPrivate, isIp } = parse(host, { allowPrivateDomains: true });

@@ -9,8 +9,8 @@ import type { Switches } from "./switches.ts";
 export const SWITCHES_CHANNEL = "switches";
 
 /**
- * The switches in memory: loaded once and updated by notification, so that no request queries the database. A notification
- * holds the complete state and is sent before the page tags of the same change, so refreshed pages already see it.
+ * The switches in memory, updated by notification, so that no request queries the database. A notification has the complete
+ * state and precedes the page tags of its change, so refreshed pages see it.
  */
 export class SwitchBoard implements Switches {
   #off: ReadonlySet<string> = new Set();

@@ -36,8 +36,8 @@ type ReaderOptions = {
 };
 
 /**
- * Reads a page of any public website, and nothing in the internal network (SSRF). Only host names are allowed. They are
- * resolved once, every address must be public, and the connection goes to exactly the checked address.
+ * Reads a page of any public website, and nothing in the internal network (SSRF). Only host names are allowed, and all their
+ * addresses must be public. The connection goes to the checked address.
  *
  * Each redirect is checked like the first URL. An answer has at most a megabyte of text and five seconds.
  */

@@ -101,8 +101,8 @@ function placeIdsByRating({ status }: PlacesAsked, { where, offset }: { where: S
 }
 
 /**
- * Text is served by places_by_words; categories, neighborhoods and prices by places_kept_by_…. Statuses are literals in the
- * statement, because a partial index is used only if the condition is visible to the planner.
+ * Text is served by places_by_words, the filters by places_kept_by_…. Statuses are literals, because the planner uses a partial
+ * index only if it sees the condition.
  */
 export function whereOfPlaces({ q, category, neighborhood, price, status }: PlacesAsked): SQL {
   const byStatus: Record<PlacesAsked["status"], SQL> = {

@@ -119,7 +119,7 @@ export const PLACE_STATUS_TONES: Record<PlaceStatus, string> = {
 
 /**
  * The result of a bulk action, passed to the next page, which shows it and offers to undo it. `draftIds` were scheduled and
- * are drafts now; `skippedIds` were not changed.
+ * are drafts now; `leftIds` were not changed.
  */
 export type Done = { did: (typeof ACTIONS_DONE)[number]; ids: number[]; draftIds: number[]; leftIds: number[] };
 

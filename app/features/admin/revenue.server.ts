@@ -14,8 +14,8 @@ const MONTHS_SHOWN = 12;
 type RevenueInput = { provider: Pick<BillingProvider, "name" | "isTest">; now: Date };
 
 /**
- * Revenue per month in Washington, of the current provider only, so that sandbox and test payments don't mix with real ones.
- * Campaigns are the sum of their payments. The provider has the payments of memberships, so those are estimated.
+ * Revenue per month in Washington, of the current provider only. Campaigns are the sum of their payments. Memberships are
+ * estimated, because only the provider has their payments.
  *
  * @returns Whole dollars.
  */
