@@ -215,40 +215,36 @@ describe("a switch", () => {
     );
   });
 
-  test(
-    "reaches every instance by notification before its pages are invalidated",
-    { timeout: 60_000 },
-    async () => {
-      const [one, other] = await migratedDatabase();
-      const { id: adminId } = await buildUser(one.db, { role: "admin" });
-      const board = new SwitchBoard();
-      await board.load(other.db);
-      const heard: { tags: string; isOn: boolean }[] = [];
-      await other.listen(SWITCHES_CHANNEL, { onMessage: (payload) => board.hear(payload), onGap: () => {} });
-      await other.listen("page_tags", {
-        onMessage: (tags) => heard.push({ tags, isOn: board.isOn("newsletter") }),
-        onGap: () => {},
-      });
+  test("reaches every instance by notification before its pages are invalidated", { timeout: 60_000 }, async () => {
+    const [one, other] = await migratedDatabase();
+    const { id: adminId } = await buildUser(one.db, { role: "admin" });
+    const board = new SwitchBoard();
+    await board.load(other.db);
+    const heard: { tags: string; isOn: boolean }[] = [];
+    await other.listen(SWITCHES_CHANNEL, { onMessage: (payload) => board.hear(payload), onGap: () => {} });
+    await other.listen("page_tags", {
+      onMessage: (tags) => heard.push({ tags, isOn: board.isOn("newsletter") }),
+      onGap: () => {},
+    });
 
-      await changeSwitch(one.db, { name: "newsletter", isOn: false, adminId, now: NOW });
-      await changeSwitch(one.db, { name: "checkout", isOn: false, adminId, now: NOW });
-      await changeSwitch(one.db, { name: "newsletter", isOn: true, adminId, now: NOW });
-      const late = new SwitchBoard();
-      await late.load(one.db);
-      await changeSwitch(one.db, { name: "checkout", isOn: true, adminId, now: NOW });
+    await changeSwitch(one.db, { name: "newsletter", isOn: false, adminId, now: NOW });
+    await changeSwitch(one.db, { name: "checkout", isOn: false, adminId, now: NOW });
+    await changeSwitch(one.db, { name: "newsletter", isOn: true, adminId, now: NOW });
+    const late = new SwitchBoard();
+    await late.load(one.db);
+    await changeSwitch(one.db, { name: "checkout", isOn: true, adminId, now: NOW });
 
-      await expect
-        .poll(() => heard)
-        .toEqual([
-          { tags: "*", isOn: false },
-          { tags: "switch:checkout", isOn: false },
-          { tags: "*", isOn: true },
-          { tags: "switch:checkout", isOn: true },
-        ]);
-      expect(SWITCH_NAMES.filter((name) => !board.isOn(name))).toEqual([]);
-      expect(SWITCH_NAMES.filter((name) => !late.isOn(name))).toEqual(["checkout"]);
-    },
-  );
+    await expect
+      .poll(() => heard)
+      .toEqual([
+        { tags: "*", isOn: false },
+        { tags: "switch:checkout", isOn: false },
+        { tags: "*", isOn: true },
+        { tags: "switch:checkout", isOn: true },
+      ]);
+    expect(SWITCH_NAMES.filter((name) => !board.isOn(name))).toEqual([]);
+    expect(SWITCH_NAMES.filter((name) => !late.isOn(name))).toEqual(["checkout"]);
+  });
 
   test("that is off closes its form with an explanation, and keeps what was typed", async ({ db }) => {
     const person = await buildUser(db);

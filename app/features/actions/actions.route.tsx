@@ -91,8 +91,8 @@ export default function ActionsPage({ loaderData }: Route.ComponentProps) {
           Feature switches
         </h2>
         <p className="text-stone-5">
-          When a feature is off, its page says so and its form is closed. People keep what they typed, and the rest of the
-          site works as usual.
+          When a feature is off, its page says so and its form is closed. People keep what they typed, and the rest of
+          the site works as usual.
         </p>
         <SwitchRows switches={loaderData.switches} />
       </section>
@@ -112,7 +112,9 @@ function anchorId(group: string): string {
 }
 
 function Group({ group, data: { runs, demo, exports } }: { group: (typeof ACTION_GROUPS)[number]; data: LoaderData }) {
-  const groupRuns = runs.filter(({ name }) => ACTIONS[name].group === group && (name !== "clear-demo" || demo !== null));
+  const groupRuns = runs.filter(
+    ({ name }) => ACTIONS[name].group === group && (name !== "clear-demo" || demo !== null),
+  );
   return (
     <>
       {group === "Content" && (
@@ -154,7 +156,15 @@ function Group({ group, data: { runs, demo, exports } }: { group: (typeof ACTION
   );
 }
 
-function ActionRow({ name, run, demo }: { name: ActionName; run: LoaderData["runs"][number]["run"]; demo: LoaderData["demo"] }) {
+function ActionRow({
+  name,
+  run,
+  demo,
+}: {
+  name: ActionName;
+  run: LoaderData["runs"][number]["run"];
+  demo: LoaderData["demo"];
+}) {
   const { title, about, confirm } = ACTIONS[name];
   const isActive = run !== null && isUnderWay(run.state);
   return (

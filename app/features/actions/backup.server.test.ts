@@ -314,58 +314,62 @@ test("a restore ends all sessions and gives up pending mail", { timeout: 60_000 
   ]);
 });
 
-test("after a restore, a newsletter that was being sent is stopped, with the reason for the editors", { timeout: 60_000 }, async () => {
-  const [opened] = await migratedDatabase();
-  await fill(opened.db);
-  const { db } = opened;
-  const by = (await db.select().from(users).limit(1))[0]?.id ?? "";
-  for (let count = 0; count < 5; count += 1) await buildSubscriber(db);
-  const { id } = await buildIssue(db);
-  const starting = { by: null, postalAddress: null, now: NOW };
-  expect(await startIssue(db, { id, ...starting })).toBe("started");
-  const [late, ...inOutbox] = await db.select().from(newsletterDeliveries);
-  await db.delete(newsletterDeliveries).where(eq(newsletterDeliveries.subscriberId, late?.subscriberId ?? ""));
-  expect(await feedIssue(db, { id, now: NOW })).toBe(inOutbox.length);
-  if (late !== undefined) await db.insert(newsletterDeliveries).values(late);
-  const [sent, taken] = await db.select().from(mails).where(eq(mails.isBulk, true));
-  await db
-    .update(mails)
-    .set({ sentAt: NOW, tryAt: null, isUntaken: false })
-    .where(eq(mails.id, sent?.id ?? ""));
-  await db
-    .update(mails)
-    .set({ isUntaken: false })
-    .where(eq(mails.id, taken?.id ?? ""));
-  const scheduled = { state: "scheduled" as const };
-  const missed = await buildIssue(db, { ...scheduled, sendAt: new Date(Date.now() - 60_000) });
-  const coming = await buildIssue(db, { ...scheduled, sendAt: new Date(Date.now() + 3_600_000) });
-  const env = envOf(folder());
-  const { name } = await makeBackup(opened, { env, now: NOW, report: () => {} });
+test(
+  "after a restore, a newsletter that was being sent is stopped, with the reason for the editors",
+  { timeout: 60_000 },
+  async () => {
+    const [opened] = await migratedDatabase();
+    await fill(opened.db);
+    const { db } = opened;
+    const by = (await db.select().from(users).limit(1))[0]?.id ?? "";
+    for (let count = 0; count < 5; count += 1) await buildSubscriber(db);
+    const { id } = await buildIssue(db);
+    const starting = { by: null, postalAddress: null, now: NOW };
+    expect(await startIssue(db, { id, ...starting })).toBe("started");
+    const [late, ...inOutbox] = await db.select().from(newsletterDeliveries);
+    await db.delete(newsletterDeliveries).where(eq(newsletterDeliveries.subscriberId, late?.subscriberId ?? ""));
+    expect(await feedIssue(db, { id, now: NOW })).toBe(inOutbox.length);
+    if (late !== undefined) await db.insert(newsletterDeliveries).values(late);
+    const [sent, taken] = await db.select().from(mails).where(eq(mails.isBulk, true));
+    await db
+      .update(mails)
+      .set({ sentAt: NOW, tryAt: null, isUntaken: false })
+      .where(eq(mails.id, sent?.id ?? ""));
+    await db
+      .update(mails)
+      .set({ isUntaken: false })
+      .where(eq(mails.id, taken?.id ?? ""));
+    const scheduled = { state: "scheduled" as const };
+    const missed = await buildIssue(db, { ...scheduled, sendAt: new Date(Date.now() - 60_000) });
+    const coming = await buildIssue(db, { ...scheduled, sendAt: new Date(Date.now() + 3_600_000) });
+    const env = envOf(folder());
+    const { name } = await makeBackup(opened, { env, now: NOW, report: () => {} });
 
-  const path = pathOf(env, name);
-  const restored = await restoreBackup(opened, { path, env, migrations: MIGRATIONS, replaces: true });
+    const path = pathOf(env, name);
+    const restored = await restoreBackup(opened, { path, env, migrations: MIGRATIONS, replaces: true });
 
-  expect(restored.heldIssues).toBe(2);
-  const why = expect.stringContaining("came back from its backup of");
-  expect(await findIssue(db, id)).toMatchObject({ state: "stopped", trouble: why });
-  expect(await findIssue(db, missed.id)).toMatchObject({ state: "draft", sendAt: null, trouble: why });
-  expect(await findIssue(db, coming.id)).toMatchObject({ state: "scheduled", trouble: null });
-  await takeOutcomes(db, { id, now: NOW });
-  expect(await progressOf(db, id)).toMatchObject({ waiting: 3, queued: 0, sent: 1, failed: 1 });
-  expect(await feedIssue(db, { id, now: NOW })).toBe(0);
-  expect(await db.select().from(auditEntries).where(eq(auditEntries.actorName, "backup"))).toMatchObject([
-    { action: "newsletter.stop", subjectId: id, before: { state: "sending" } },
-    { action: "newsletter.unschedule", subjectId: missed.id, before: { state: "scheduled" } },
-    { action: RESTORE_ACTION },
-  ]);
-  expect(await goOnWithIssue(db, { id, by, now: NOW })).toBe(true);
-  expect(await feedIssue(db, { id, now: NOW })).toBe(3);
+    expect(restored.heldIssues).toBe(2);
+    const why = expect.stringContaining("came back from its backup of");
+    expect(await findIssue(db, id)).toMatchObject({ state: "stopped", trouble: why });
+    expect(await findIssue(db, missed.id)).toMatchObject({ state: "draft", sendAt: null, trouble: why });
+    expect(await findIssue(db, coming.id)).toMatchObject({ state: "scheduled", trouble: null });
+    await takeOutcomes(db, { id, now: NOW });
+    expect(await progressOf(db, id)).toMatchObject({ waiting: 3, queued: 0, sent: 1, failed: 1 });
+    expect(await feedIssue(db, { id, now: NOW })).toBe(0);
+    expect(await db.select().from(auditEntries).where(eq(auditEntries.actorName, "backup"))).toMatchObject([
+      { action: "newsletter.stop", subjectId: id, before: { state: "sending" } },
+      { action: "newsletter.unschedule", subjectId: missed.id, before: { state: "scheduled" } },
+      { action: RESTORE_ACTION },
+    ]);
+    expect(await goOnWithIssue(db, { id, by, now: NOW })).toBe(true);
+    expect(await feedIssue(db, { id, now: NOW })).toBe(3);
 
-  const again = await restoreBackup(opened, { path, env, migrations: MIGRATIONS, replaces: true });
-  expect(again.heldIssues).toBe(2);
-  expect(await endIssue(db, { id, by, now: NOW })).toBe(true);
-  expect(await feedIssue(db, { id, now: NOW })).toBe(0);
-});
+    const again = await restoreBackup(opened, { path, env, migrations: MIGRATIONS, replaces: true });
+    expect(again.heldIssues).toBe(2);
+    expect(await endIssue(db, { id, by, now: NOW })).toBe(true);
+    expect(await feedIssue(db, { id, now: NOW })).toBe(0);
+  },
+);
 
 /** Values that are easily lost when they are written as text. */
 async function fill(db: Database): Promise<void> {

@@ -2,7 +2,10 @@ import { ACTIONS_PATH } from "./actions.ts";
 
 /** Files to export, by name. None contains member data. */
 export const EXPORTS = {
-  "everything.tar.gz": { title: "Everything", about: "All the files below in one archive, plus each guide as Markdown" },
+  "everything.tar.gz": {
+    title: "Everything",
+    about: "All the files below in one archive, plus each guide as Markdown",
+  },
   "places.json": { title: "Places", about: "Every open or closed place with its facts and sources" },
   "places.csv": { title: "Places", about: "The same places, one row each" },
   "guides.json": { title: "Guides", about: "Every guide and draft with its places" },

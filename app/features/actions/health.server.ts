@@ -26,7 +26,12 @@ const FREE_BYTES_MIN = 1_073_741_824;
 type HealthInput = { db: Database; env: Env; now: Date; answerMsMax?: number };
 
 /** Checks everything the site needs, each with a time limit. The report contains no keys, addresses or passwords. */
-export async function askHealth({ db, env, now, answerMsMax: msMax = ANSWER_MS_MAX }: HealthInput): Promise<HealthReport> {
+export async function askHealth({
+  db,
+  env,
+  now,
+  answerMsMax: msMax = ANSWER_MS_MAX,
+}: HealthInput): Promise<HealthReport> {
   const lines = await Promise.all([
     timed("Database", msMax, () => checkDatabase(db)),
     timed("Uploaded files", msMax, () => checkStorage(env)),
@@ -109,7 +114,8 @@ async function checkStripe(stripe: Env["stripe"], msMax: number): Promise<CheckR
   const mode = isTestKey(stripe.secretKey) ? " Test mode, so no card is charged." : "";
   if (response.ok) return { status: "fine", detail: `Stripe accepts our key.${mode}` };
   if (response.status === 401) return { status: "failing", detail: "Stripe rejects our key." };
-  if (response.status === 403) return { status: "failing", detail: "Stripe accepts our key, but the key has no permission to read prices." };
+  if (response.status === 403)
+    return { status: "failing", detail: "Stripe accepts our key, but the key has no permission to read prices." };
   return { status: "failing", detail: `Stripe answered with status ${response.status}.` };
 }
 
@@ -122,7 +128,8 @@ async function checkIdentityProvider(provider: Env["identityProvider"], msMax: n
     signal: AbortSignal.timeout(msMax),
     redirect: "error",
   });
-  if (!response.ok) return { status: "failing", detail: `The identity provider answered with status ${response.status}.` };
+  if (!response.ok)
+    return { status: "failing", detail: `The identity provider answered with status ${response.status}.` };
   const read = Discovery.safeParse(await response.json().catch(() => null));
   if (!read.success || read.data.issuer !== issuer)
     return { status: "failing", detail: "The identity provider’s issuer differs from the one set up here." };

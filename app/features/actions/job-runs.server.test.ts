@@ -40,7 +40,9 @@ test("a job is listed with its schedule, its last run and its next run", async (
   expect(found?.runs.map(({ state }) => state)).toEqual(["failed", "done"]);
 });
 
-test("a run whose process died is marked as interrupted, and runs beyond the last twenty are deleted", async ({ db }) => {
+test("a run whose process died is marked as interrupted, and runs beyond the last twenty are deleted", async ({
+  db,
+}) => {
   const recorder = await recorderOf(db);
   await recorder.know([NIGHTLY]);
   for (let at = 0; at < 22; at += 1) await (await recorder.begin("fold-figures"))(null);

@@ -163,7 +163,10 @@ type TableBackupInput = {
   report: Report;
 };
 
-async function writeTables(run: RunSql, { archive, env, now, report }: TableBackupInput): Promise<Record<string, number>> {
+async function writeTables(
+  run: RunSql,
+  { archive, env, now, report }: TableBackupInput,
+): Promise<Record<string, number>> {
   // With these settings, timestamps and bytes are read back the same everywhere.
   for (const setting of ["timezone = 'UTC'", "datestyle = 'ISO'", "bytea_output = 'hex'", "extra_float_digits = 1"])
     await run(`set local ${setting}`, []);
@@ -180,9 +183,7 @@ async function writeTables(run: RunSql, { archive, env, now, report }: TableBack
     sequences: Sequences.parse(await run(SEQUENCE_VALUES_SQL, [])),
     without: [
       "Queued jobs: they run on schedule again.",
-      ...(env.storage === null
-        ? []
-        : ["Uploaded photos and pictures: they are in the bucket of STORAGE_URL."]),
+      ...(env.storage === null ? [] : ["Uploaded photos and pictures: they are in the bucket of STORAGE_URL."]),
     ],
   };
   await archive.add(HEAD_FILE, JSON.stringify(head, null, 2));

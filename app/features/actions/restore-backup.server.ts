@@ -79,7 +79,12 @@ export async function restoreBackup(opened: OpenedDatabase, given: RestoreInput)
   }
 }
 
-type TableRestoreInput = RestoreInput & { files: Files; staged: StagedFiles; head: BackupHead; backupMigrations: Migration[] };
+type TableRestoreInput = RestoreInput & {
+  files: Files;
+  staged: StagedFiles;
+  head: BackupHead;
+  backupMigrations: Migration[];
+};
 
 async function restoreTables(
   run: RunSql,
@@ -148,7 +153,8 @@ async function readHead(files: Files): Promise<BackupHead> {
   const text = done !== true && value.name === HEAD_FILE ? value.bytes.toString("utf8") : "";
   const read = BackupHead.safeParse(jsonOrNull(text));
   if (!read.success) throw new RestoreError("This is no backup of Rowhouse");
-  if (read.data.version > BACKUP_VERSION) throw new RestoreError("The backup was made by a newer Rowhouse. Restore it with that version");
+  if (read.data.version > BACKUP_VERSION)
+    throw new RestoreError("The backup was made by a newer Rowhouse. Restore it with that version");
   return read.data;
 }
 
@@ -166,8 +172,10 @@ function findMigrations(head: BackupHead, migrations: Migration[]): Migration[] 
   const byName = new Map(migrations.map((each) => [each.name, each]));
   return head.migrations.map(({ name, sha256 }) => {
     const found = byName.get(name);
-    if (found === undefined) throw new RestoreError(`The backup was made by a newer Rowhouse that has ${name}. Restore it with that version`);
-    if (found.sha256 !== sha256) throw new RestoreError(`The backup was made by a different Rowhouse: its ${name} differs`);
+    if (found === undefined)
+      throw new RestoreError(`The backup was made by a newer Rowhouse that has ${name}. Restore it with that version`);
+    if (found.sha256 !== sha256)
+      throw new RestoreError(`The backup was made by a different Rowhouse: its ${name} differs`);
     return found;
   });
 }
@@ -182,7 +190,9 @@ async function refuseInUse(run: RunSql): Promise<void> {
     ),
   );
   if (others?.count === 0) return;
-  throw new RestoreError("Other programs are connected to this database. Stop every site that uses it, then restore again");
+  throw new RestoreError(
+    "Other programs are connected to this database. Stop every site that uses it, then restore again",
+  );
 }
 
 const Count = z.array(z.object({ count: z.coerce.number() }));
@@ -291,7 +301,8 @@ async function readFiles(
     } else if (name.startsWith(UPLOADS_FOLDER)) {
       if (env.storage !== null) throw new RestoreError(HAS_A_BUCKET);
       const key = name.slice(UPLOADS_FOLDER.length);
-      if (!isStorageKey(key)) throw new RestoreError(`The backup contains ${JSON.stringify(key)}, which is not a Rowhouse file`);
+      if (!isStorageKey(key))
+        throw new RestoreError(`The backup contains ${JSON.stringify(key)}, which is not a Rowhouse file`);
       await staged.add(key, bytes);
       found.files += 1;
     } else if (name === END_FILE) {

@@ -23,21 +23,25 @@ import { askForRun, type Doers, lastRuns, runsOf, workOffRuns } from "./runs.ser
 
 const SHARED = readEnv({ DATABASE_URL: "postgres://localhost/shared" });
 
-test("two simultaneous requests start one run, and the second gets the run of the first", { timeout: 60_000 }, async () => {
-  const [one, other] = await migrated();
-  const [ada, bo] = [await buildUser(one.db, { name: "Ada" }), await buildUser(one.db, { name: "Bo" })];
+test(
+  "two simultaneous requests start one run, and the second gets the run of the first",
+  { timeout: 60_000 },
+  async () => {
+    const [one, other] = await migrated();
+    const [ada, bo] = [await buildUser(one.db, { name: "Ada" }), await buildUser(one.db, { name: "Bo" })];
 
-  const asked = await Promise.all([
-    ask(one.db, "rebuild-search", ada.id),
-    ask(other.db, "rebuild-search", bo.id),
-    ask(one.db, "clear-cache", ada.id),
-  ]);
+    const asked = await Promise.all([
+      ask(one.db, "rebuild-search", ada.id),
+      ask(other.db, "rebuild-search", bo.id),
+      ask(one.db, "clear-cache", ada.id),
+    ]);
 
-  expect(asked.filter(({ isNew }) => isNew)).toHaveLength(2);
-  expect(asked[0].id).toBe(asked[1].id);
-  const runs = await runsOf(one.db, { action: "rebuild-search", now: NOW });
-  expect(runs).toMatchObject([{ state: "waiting", who: asked[0].isNew ? "Ada" : "Bo", took: null }]);
-});
+    expect(asked.filter(({ isNew }) => isNew)).toHaveLength(2);
+    expect(asked[0].id).toBe(asked[1].id);
+    const runs = await runsOf(one.db, { action: "rebuild-search", now: NOW });
+    expect(runs).toMatchObject([{ state: "waiting", who: asked[0].isNew ? "Ada" : "Bo", took: null }]);
+  },
+);
 
 test("two instances execute each run once, and its result is shown and audited", { timeout: 60_000 }, async () => {
   const [one, other] = await migrated();
@@ -62,31 +66,27 @@ test("two instances execute each run once, and its result is shown and audited",
   ]);
 });
 
-test(
-  "a failed run is rolled back, says so, and can be started again",
-  { timeout: 60_000 },
-  async () => {
-    const [opened] = await migrated();
-    const ada = await buildUser(opened.db);
-    await ask(opened.db, "rebuild-search", ada.id, "request-7");
+test("a failed run is rolled back, says so, and can be started again", { timeout: 60_000 }, async () => {
+  const [opened] = await migrated();
+  const ada = await buildUser(opened.db);
+  await ask(opened.db, "rebuild-search", ada.id, "request-7");
 
-    await work(
-      opened,
-      handlersOf(async (db) => {
-        await db.update(users).set({ name: "Half done" }).where(eq(users.id, ada.id));
-        throw new Error("connect ECONNREFUSED postgres://user:secret@db");
-      }),
-    );
+  await work(
+    opened,
+    handlersOf(async (db) => {
+      await db.update(users).set({ name: "Half done" }).where(eq(users.id, ada.id));
+      throw new Error("connect ECONNREFUSED postgres://user:secret@db");
+    }),
+  );
 
-    const [run] = await runsOf(opened.db, { action: "rebuild-search", now: NOW });
-    expect(run).toMatchObject({ state: "failed", requestId: "request-7" });
-    expect(run?.outcome).toContain("nothing was changed");
-    expect(JSON.stringify(run)).not.toContain("secret");
-    expect(await opened.db.$count(users, eq(users.name, "Half done"))).toBe(0);
-    expect(await opened.db.$count(auditEntries)).toBe(0);
-    expect((await ask(opened.db, "rebuild-search", ada.id)).isNew).toBe(true);
-  },
-);
+  const [run] = await runsOf(opened.db, { action: "rebuild-search", now: NOW });
+  expect(run).toMatchObject({ state: "failed", requestId: "request-7" });
+  expect(run?.outcome).toContain("nothing was changed");
+  expect(JSON.stringify(run)).not.toContain("secret");
+  expect(await opened.db.$count(users, eq(users.name, "Half done"))).toBe(0);
+  expect(await opened.db.$count(auditEntries)).toBe(0);
+  expect((await ask(opened.db, "rebuild-search", ada.id)).isNew).toBe(true);
+});
 
 test("on a shared database, a run whose server died is shown as interrupted and doesn't block the next", async ({
   db,

@@ -99,7 +99,9 @@ export type Work = { opened: OpenedDatabase; env: Env; now: Date; report: Report
 export type Done = { said: string; after: Json };
 
 /** How an operation runs: in the transaction that also records the result, or on its own. */
-export type Doer = { inTransaction: (db: Database, work: Work) => Promise<Done> } | { standalone: (work: Work) => Promise<Done> };
+export type Doer =
+  | { inTransaction: (db: Database, work: Work) => Promise<Done> }
+  | { standalone: (work: Work) => Promise<Done> };
 export type Doers = Record<ActionName, Doer>;
 
 /** Runs everything in the queue, oldest first. */
@@ -148,7 +150,9 @@ async function executeRun(
   try {
     if (action === "clear-demo") await clearDemoRequester(opened.db, id);
     if ("inTransaction" in handler) {
-      await opened.exclusively(async (tx) => finish(tx, { run, action, done: await handler.inTransaction(tx, context), now: now() }));
+      await opened.exclusively(async (tx) =>
+        finish(tx, { run, action, done: await handler.inTransaction(tx, context), now: now() }),
+      );
     } else {
       const done = await handler.standalone(context);
       await opened.db.transaction((tx) => finish(tx, { run, action, done, now: now() }));

@@ -53,11 +53,7 @@ export function SwitchState({ isOn, changed }: Pick<ShownSwitch, "isOn" | "chang
 export function SwitchForm({ name, isOn }: Pick<ShownSwitch, "name" | "isOn">) {
   return (
     <Form method="post" action={switchPath(name)} className="actions-confirm">
-      <p>
-        {isOn
-          ? SWITCHES[name].off
-          : "The forms open again right away, on every page."}
-      </p>
+      <p>{isOn ? SWITCHES[name].off : "The forms open again right away, on every page."}</p>
       <button type="submit" className="button button-primary" name="to" value={isOn ? "off" : "on"}>
         Turn {isOn ? "off" : "on"}
       </button>
