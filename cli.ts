@@ -7,7 +7,7 @@ import { quickenImports } from "./cli/quick-imports.ts";
 
 quickenImports();
 
-/** Every command. A command's file is loaded only when it is asked for. */
+/** Every command. A command's file is loaded only when it is used. */
 const COMMANDS: Record<string, { help: string; load: () => Promise<(words: string[]) => Promise<number>> }> = {
   serve: {
     help: "serve [trial|production]  prepare the database and serve the built site",
@@ -18,7 +18,7 @@ const COMMANDS: Record<string, { help: string; load: () => Promise<(words: strin
     load: async () => (await import("./cli/dev.ts")).dev,
   },
   migrate: {
-    help: "migrate                   bring the database's tables up to date",
+    help: "migrate                   apply database migrations",
     load: () => onDatabase(async () => (await import("./cli/migrate.ts")).migrateTables),
   },
   "check-catalogue": {
@@ -33,27 +33,27 @@ const COMMANDS: Record<string, { help: string; load: () => Promise<(words: strin
     load: () => onDatabase(async () => (await import("./cli/seed.ts")).seedCatalogue),
   },
   demo: {
-    help: "demo load|clear|status    fill a trial with invented people and reviews, or clear them away",
+    help: "demo load|clear|status    load demo people and reviews into a trial, or clear them",
     load: () => onDatabase(async () => (await import("./cli/demo.ts")).demo),
   },
   "grant-admin": {
-    help: "grant-admin E-MAIL        make somebody who has signed in an admin",
+    help: "grant-admin EMAIL         make a signed-up user an admin",
     load: () => onDatabase(async () => (await import("./cli/people.ts")).grantAdmin),
   },
   suspend: {
-    help: "suspend E-MAIL            keep somebody out, and sign them out everywhere",
+    help: "suspend EMAIL             suspend a user and sign them out everywhere",
     load: () => onDatabase(async () => (await import("./cli/people.ts")).suspend),
   },
   restore: {
-    help: "restore E-MAIL            let a suspended person sign in again",
+    help: "restore EMAIL             let a suspended user sign in again",
     load: () => onDatabase(async () => (await import("./cli/people.ts")).restore),
   },
   refund: {
-    help: "refund E-MAIL             give somebody's payments of 30 days back, and end their membership",
+    help: "refund EMAIL              refund a member's payments of the last 30 days and end the membership",
     load: () => onDatabase(async () => (await import("./cli/refund.ts")).refund),
   },
   import: {
-    help: "import FILE|resume|withdraw  places from a file: check, report, import; take a source back",
+    help: "import FILE|resume|withdraw  import places from a file; continue or withdraw an import",
     load: async () => {
       const { importCommand, withWholePath } = await import("./cli/import.ts");
       const run = await onDatabase(async () => importCommand);
@@ -61,11 +61,11 @@ const COMMANDS: Record<string, { help: string; load: () => Promise<(words: strin
     },
   },
   backup: {
-    help: "backup [list|restore FILE]  make a backup, also of a running site; list them; put one back",
+    help: "backup [list|restore FILE]  make a backup (the site may be running), list backups, restore one",
     load: () => onDatabase(async () => (await import("./cli/backup.ts")).backupCommand),
   },
   mail: {
-    help: "mail bounce               a newsletter that came back, from standard input; see docs/running.md",
+    help: "mail bounce               process a bounced newsletter from standard input; see docs/running.md",
     load: async () => {
       const { mailCommand, readBounce } = await import("./cli/mail.ts");
       const run = await onDatabase(async () => mailCommand);
@@ -73,7 +73,7 @@ const COMMANDS: Record<string, { help: string; load: () => Promise<(words: strin
     },
   },
   search: {
-    help: "search rebuild            write the search index anew",
+    help: "search rebuild            rebuild the search index",
     load: () => onDatabase(async () => (await import("./cli/search.ts")).searchCommand),
   },
 };
@@ -86,7 +86,7 @@ async function onDatabase(load: () => Promise<DatabaseCommand>): Promise<(words:
 const [name, ...words] = process.argv.slice(2);
 const command = name === undefined ? undefined : COMMANDS[name];
 if (command === undefined) {
-  const problem = name === undefined || name === "help" ? "" : `rowhouse: there is no command "${name}"\n\n`;
+  const problem = name === undefined || name === "help" ? "" : `rowhouse: unknown command "${name}"\n\n`;
   console.log(
     `${problem}Usage: npm run cli -- COMMAND\n\n${Object.values(COMMANDS)
       .map(({ help }) => `  ${help}`)
@@ -98,7 +98,7 @@ if (command === undefined) {
   try {
     process.exitCode = await (await command.load())(words);
   } catch (error) {
-    // What an operator can mend gets one line; anything else is our bug and keeps its stack.
+    // Settings errors are printed as one line. Anything else is a bug and keeps its stack trace.
     if (!(error instanceof SettingError)) throw error;
     console.error(`rowhouse: ${error.message}`);
     process.exitCode = 1;

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { checkAddress } from "./address-check.ts";
 
 test.each(["/", "/food", "/food?price=$$&Open=NOW", "/places/martins-tavern", "/search?q=caf%C3%A9", "/caf%C3%A9"])(
-  "an address as we publish it passes: %s",
+  "a canonical URL passes: %s",
   (target) => {
     expect(checkAddress(target)).toEqual({ ok: true });
   },
@@ -25,12 +25,12 @@ test.each([
   ["/../../..", "/"],
   ["/.//.//evil.example/..", "/"],
   ["/assets/../Food", "/food"],
-])("another spelling is sent to the one we publish, its query untouched: %s", (target, location) => {
+])("another spelling is redirected to the canonical URL with its query unchanged: %s", (target, location) => {
   expect(checkAddress(target)).toEqual({ ok: false, status: 301, location });
 });
 
 test.each(["//evil.example", "///evil.example/x", "//Evil.example//", "/.//evil.example", "/x/..//evil.example"])(
-  "a redirect never leads off the site: %s",
+  "a redirect never leaves the site: %s",
   (target) => {
     const verdict = checkAddress(target);
 
@@ -52,21 +52,21 @@ test.each([
   "/\\evil.example",
   "/%5Cx",
   "/about#1",
-])("an address that can't be read is refused: %j", (target) => {
+])("a malformed URL is refused: %j", (target) => {
   expect(checkAddress(target)).toEqual({ ok: false, status: 400 });
 });
 
-test("an address over the limit is refused before anything reads it, one at the limit is not", () => {
+test("a URL over the limit is refused before it is parsed, one at the limit is not", () => {
   expect(checkAddress(`/${"a".repeat(4_095)}`)).toEqual({ ok: true });
   expect(checkAddress(`/${"a".repeat(4_096)}`)).toEqual({ ok: false, status: 414 });
   expect(checkAddress("%".repeat(5_000))).toEqual({ ok: false, status: 414 });
 });
 
-test("names of the browser's files keep their letters: they carry a hash", () => {
+test("asset file names keep their case, because they contain a hash", () => {
   expect(checkAddress("/assets/root-DkX_9aB.js")).toEqual({ ok: true });
 });
 
-test("whatever is asked, a redirect leads to an address of ours that passes, so there is no circle", () => {
+test("every redirect leads to an internal URL that passes, so there is no redirect loop", () => {
   const piece = fc.constantFrom(
     "/",
     "//",

@@ -1,9 +1,9 @@
-/** Longer addresses are nobody's; Node itself refuses only past 16 KB of headers. */
+/** No page has a longer URL. Node refuses only beyond 16 KB of headers. */
 const TARGET_CHARACTERS_MAX = 4_096;
 
 const PLAIN_ADDRESS = /^(?:\/|(?:\/[a-z0-9_-][a-z0-9._-]*){1,6})$/;
 
-/** `.` and `..` as a whole segment, also encoded: whoever parses the address takes them out of the path. */
+/** `.` and `..` as a whole segment, also encoded. URL parsers remove them from the path. */
 const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?=\/|$)/i;
 
 export type AddressVerdict =
@@ -12,23 +12,23 @@ export type AddressVerdict =
   | { ok: false; status: 301; location: string };
 
 /**
- * Looks at path and query before any route does. Other spellings of an address (upper case, double or trailing slashes,
- * dot segments, needless escapes) get a redirect to the one we publish: otherwise each page would have endless addresses.
+ * Checks path and query before routing. Other spellings of a URL (uppercase, double or trailing slashes, dot segments, needless
+ * escapes) are redirected to the canonical one, so that each page has one URL.
  */
 export function checkAddress(target: string): AddressVerdict {
   if (target.length > TARGET_CHARACTERS_MAX) return { ok: false, status: 414 };
-  // Most addresses are plain words between slashes, and every cached answer passes here.
+  // Fast path: most URLs are plain words between slashes, and every cached answer passes here.
   if (PLAIN_ADDRESS.test(target)) return { ok: true };
-  // Browsers keep the fragment to themselves; taken as part of the path it would make endless addresses of one page.
+  // Browsers don't send fragments. As part of the path, they would give one page endless URLs.
   if (!target.startsWith("/") || target.includes("#")) return { ok: false, status: 400 };
   const at = target.indexOf("?");
   const path = at === -1 ? target : target.slice(0, at);
   const decoded = decodedPath(path);
-  // Control characters and backslashes are in no address of ours, and browsers disagree about what they mean.
+  // No page has control characters or backslashes in its URL, and browsers disagree about their meaning.
   if (decoded === null || /[\p{Cc}\\]/u.test(decoded)) return { ok: false, status: 400 };
-  const published = publishedPath(path);
-  if (published === path) return { ok: true };
-  return { ok: false, status: 301, location: at === -1 ? published : published + target.slice(at) };
+  const canonical = canonicalPath(path);
+  if (canonical === path) return { ok: true };
+  return { ok: false, status: 301, location: at === -1 ? canonical : canonical + target.slice(at) };
 }
 
 function decodedPath(path: string): string | null {
@@ -39,23 +39,23 @@ function decodedPath(path: string): string | null {
   }
 }
 
-function publishedPath(given: string): string {
+function canonicalPath(given: string): string {
   const path = DOT_SEGMENT.test(given) ? withoutDotSegments(given) : given;
   if (path === "/" || path.startsWith("/assets/")) return path;
   const lower = path
-    .replaceAll(/%[0-9a-f]{2}|[A-Z]/gi, (part) => (part.startsWith("%") ? publishedEscape(part) : part.toLowerCase()))
+    .replaceAll(/%[0-9a-f]{2}|[A-Z]/gi, (part) => (part.startsWith("%") ? canonicalEscape(part) : part.toLowerCase()))
     .replaceAll(/\/{2,}/g, "/");
   const trimmed = lower.endsWith("/") ? lower.slice(0, -1) : lower;
   return trimmed === "" ? "/" : trimmed;
 }
 
-/** The path as the URL parser makes it. Slashes are joined first: after two of them it would read a host. */
+/** The path after URL parsing. Double slashes are merged first, because the parser would read a host after them. */
 function withoutDotSegments(path: string): string {
   return new URL(path.replaceAll(/\/{2,}/g, "/"), "http://localhost").pathname;
 }
 
-/** An escape of a letter that needs none is that letter (RFC 3986, 6.2.2.2). */
-function publishedEscape(escape: string): string {
+/** Decodes escapes of characters that need none (RFC 3986, 6.2.2.2). */
+function canonicalEscape(escape: string): string {
   const character = String.fromCodePoint(Number.parseInt(escape.slice(1), 16));
   return /[\w.~-]/.test(character) ? character.toLowerCase() : escape.toUpperCase();
 }

@@ -16,7 +16,7 @@ startTransition(() => {
   );
 });
 
-/** Marks a page whose script has taken over, for whatever drives it from outside: its effects are the last to run. */
+/** Marks a hydrated page for browser tests. Its effect runs last. */
 function Hydrated(): null {
   useEffect(() => void (document.documentElement.dataset["hydrated"] = ""), []);
   return null;

@@ -6,10 +6,10 @@ import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, Serv
 
 import { siteContext } from "./platform/site.ts";
 
-/** A page that takes longer is broken; the visitor gets the error page. */
+/** A page that takes longer fails, and the visitor gets the error page. */
 export const streamTimeout = 10_000;
 
-/** Renders the whole page before the first byte: it is hashed, hardened and cached as one piece. */
+/** Renders the whole page before the first byte, because it is hashed, secured and cached in one piece. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -30,17 +30,17 @@ function renderWhole(page: React.ReactNode): Promise<Buffer> {
         buffer(pipe(new PassThrough())).then(resolve, reject);
       },
       onShellError: reject,
-      // A page is sent as one piece: React puts nothing at its end, for a script to bring to its place.
+      // The page is sent in one piece, so React must not move late content to its end for a script to place.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
-      // Half a page is no page: the error page is better than holes.
+      // An incomplete page is replaced by the error page.
       onError: reject,
     });
   });
 }
 
-/** React Router calls this for what loaders and components throw, but for the responses they throw on purpose. */
+/** React Router calls this for everything that loaders and components throw, except responses. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  // A refusal (404, 405) is an answer, not a failure.
+  // Expected answers such as 404 and 405 are not logged.
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
   const site = context.get(siteContext);
   if (site === null) throw error;

@@ -6,7 +6,7 @@ import { FOLLOWED_LINKS } from "./followed-links.ts";
 
 const PING = "/places/x/clicks/website";
 
-test("a link that is followed sends one beacon, and its ping stays out of it until it is over", () => {
+test("a clicked link sends one beacon, and its ping is removed until that is done", () => {
   const page = openPage({ ping: PING });
   page.click();
 
@@ -16,14 +16,14 @@ test("a link that is followed sends one beacon, and its ping stays out of it unt
   expect(page.attributes.get("ping")).toBe(PING);
 });
 
-test("where the beacon is refused, the ping is left to the browser", () => {
+test("if the beacon is refused, the browser sends the ping", () => {
   const page = openPage({ ping: PING }, { takesBeacons: false });
   page.click();
 
   expect(page.attributes.get("ping")).toBe(PING);
 });
 
-test("any other link is left alone, and what is no element too", () => {
+test("other links and non-elements are ignored", () => {
   const page = openPage({});
   page.click();
   page.fire({ target: {} });
@@ -32,7 +32,7 @@ test("any other link is left alone, and what is no element too", () => {
 });
 
 test.each([true, false])(
-  "Share opens the system's sharing where there is one, and counts either way: %s",
+  "Share opens the system's share sheet where available, and is counted either way: %s",
   (canShare) => {
     const page = openPage({ ping: "/places/x/clicks/share", href: "mailto:?subject=X" }, { canShare });
     page.click();

@@ -1,8 +1,9 @@
 /**
- * A link with a `ping` says that it was followed, by a beacon: not every browser sends pings, and those that do then send
- * none besides. Where no script runs, the ping alone does it. One that begins a letter opens the system's own sharing, where
- * there is one. It works before the page is awake, because who knows where to go follows the first link in sight.
- * Plain ES5, because nothing compiles it; `hydrateLate` puts it into every page.
+ * Sends a beacon when a link with a `ping` is clicked, because not all browsers send pings. The ping is removed meanwhile, so
+ * that none is sent twice. Without script, the ping alone is sent.
+ *
+ * A `mailto:` share link opens the system's share sheet, where available. Works before hydration. Plain ES5, because it isn't
+ * compiled; `deferHydration` adds it to every page.
  *
  * @see docs/decisions/0023-analytics-without-tracking-visitors.md
  */

@@ -9,17 +9,17 @@ import { siteOf } from "./platform/site.ts";
 type Arguments = LoaderFunctionArgs | ActionFunctionArgs;
 type Route = NonNullable<ServerBuild["routes"][string]>;
 
-/** The routers' contexts of answers that met an outage. */
-const met = new WeakSet<Readonly<RouterContextProvider>>();
+/** Router contexts of answers that had an outage. */
+const outageContexts = new WeakSet<Readonly<RouterContextProvider>>();
 
-/** Whether a route of this answer met an outage: then a 503 is ours, and no route's own. */
+/** Whether a route of this answer had an outage. Then a 503 was made here and not by the route. */
 export function metOutage(context: Readonly<RouterContextProvider>): boolean {
-  return met.has(context);
+  return outageContexts.has(context);
 }
 
 /**
- * The routes, each with loaders and actions that throw a 503 where they met an outage. React Router makes a 500 of whatever
- * else they throw, and tells neither the page nor us why.
+ * Wraps loaders and actions so that they throw a 503 in an outage. React Router turns other errors into a 500 without telling
+ * the page or the server why.
  */
 export function guardRoutes(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => [id, route && guardRoute(route)] as const);
@@ -28,7 +28,7 @@ export function guardRoutes(build: ServerBuild): ServerBuild {
 
 function guardRoute(route: Route): Route {
   const { loader, action, default: page, ErrorBoundary } = route.module;
-  // Without a page the answer is sent as it is thrown.
+  // Without a page component, the thrown response is sent unchanged.
   const isPage = page !== undefined || ErrorBoundary !== undefined;
   return {
     ...route,
@@ -52,7 +52,7 @@ function guard<Given extends Arguments>(work: (given: Given) => unknown, isPage:
   };
 }
 
-/** What a failure of an answer is to whoever asked; null for what is no outage. */
+/** Classifies an error as an outage; null for any other error. */
 export function outageOf(error: unknown, method: string, answer = AnswerTime.current()): Outage | null {
   const reason = error instanceof AnswerTooLate ? "late" : isDatabaseUnavailable(error) ? "away" : null;
   if (reason === null) return null;
@@ -64,7 +64,7 @@ function outageAnswer(
   { context, request }: Arguments,
   { error, outage, isPage }: { error: unknown; outage: Outage; isPage: boolean },
 ): Response {
-  met.add(context);
+  outageContexts.add(context);
   const { log, requestId } = siteOf(context);
   if (!request.signal.aborted) log.error({ err: error, path: new URL(request.url).pathname }, "A page failed");
   const isForBrowser = !isPage && wantsHtml(request.headers.get("accept") ?? undefined);

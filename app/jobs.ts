@@ -25,7 +25,7 @@ import { weighSearchJob } from "./features/search/weigh-search.job.ts";
 import { forgetSubmittersJob } from "./features/submissions/forget-submitters.job.ts";
 import type { Job } from "./platform/jobs.server.ts";
 
-/** Every background job, and in its file when it runs. Times are Washington's. */
+/** Every background job. Its file has the schedule, in Washington time. */
 export const JOBS: Job[] = [
   forgetAccountsJob,
   forgetSessionsJob,

@@ -13,7 +13,7 @@ const PAGE =
   '<link rel="modulepreload" href="/assets/b.js" crossorigin></head><body><h1>Shaw</h1>' +
   `<script>window.data = 1</script><script type="module" async="">${CODE}</script></body></html>`;
 
-test("a page that starts late asks for no module before it has loaded, and keeps everything else", () => {
+test("a deferred page loads no module at first, and keeps everything else", () => {
   const late = hydrateLate(PAGE);
 
   expect(late).not.toContain("modulepreload");
@@ -22,7 +22,7 @@ test("a page that starts late asks for no module before it has loaded, and keeps
   expect(late).toContain("<h1>Shaw</h1><script>window.data = 1</script>");
 });
 
-test("the late code is the page's own, byte for byte, even where it looks like a replacement pattern", () => {
+test("the deferred code is unchanged byte for byte, even where it looks like a replacement pattern", () => {
   const late = hydrateLate(PAGE);
 
   expect(late).toContain(
@@ -31,13 +31,13 @@ test("the late code is the page's own, byte for byte, even where it looks like a
   expect(late.split(CODE)).toHaveLength(2);
 });
 
-test("a page without a module script is left as it is, preloads included", () => {
+test("a page without a module script is unchanged, including preloads", () => {
   const page = '<link rel="modulepreload" href="/assets/a.js"><p>No script</p><script src="/x.js"></script>';
 
   expect(hydrateLate(page)).toBe(page);
 });
 
-test("a page that is of little use without its script starts it by itself, whatever the words of others say", () => {
+test("a page that needs its script hydrates at once, and user text can't trigger that", () => {
   const atOnce = (heading: string) =>
     /addEventListener\("DOMContentLoaded"/.test(hydrateLate(PAGE.replace("<h1>Shaw</h1>", heading)));
 
@@ -46,7 +46,7 @@ test("a page that is of little use without its script starts it by itself, whate
   expect(atOnce("<h1>Shaw</h1>")).toBe(false);
 });
 
-test("the starter runs the late code once, as a module, at the first sign of a visitor", () => {
+test("the deferred code runs once, as a module, at the first interaction", () => {
   const page = browserWith({ lateCode: CODE, files: FILES });
   page.run();
   expect(page.started).toEqual([]);
@@ -58,10 +58,10 @@ test("the starter runs the late code once, as a module, at the first sign of a v
 
   expect(page.started).toEqual([{ type: "module", textContent: CODE }]);
   expect(page.marks).toEqual(["data-awake"]);
-  expect(page.fetched, "what runs already need not be fetched ahead").toEqual([]);
+  expect(page.fetched, "no prefetch once it runs").toEqual([]);
 });
 
-test("without a visitor the files are fetched two seconds after load, and nothing runs", () => {
+test("without interaction the files are prefetched two seconds after load, and nothing runs", () => {
   const page = browserWith({ lateCode: CODE, files: FILES });
   page.run();
   page.fire("load");
@@ -76,9 +76,9 @@ test("without a visitor the files are fetched two seconds after load, and nothin
 });
 
 test.for([
-  { name: "whoever saves data", options: { files: FILES, saveData: true } },
+  { name: "a visitor who saves data", options: { files: FILES, saveData: true } },
   { name: "a page that names no files", options: { files: "" } },
-])("$name has nothing fetched ahead, and the script all the same", ({ options }) => {
+])("$name prefetches nothing, but still hydrates", ({ options }) => {
   const page = browserWith({ lateCode: CODE, ...options });
   page.run();
   page.fire("load");
@@ -90,7 +90,7 @@ test.for([
   expect(page.started).toHaveLength(1);
 });
 
-test("inline scripts are those that may run, now or late; scripts from files and data are none", () => {
+test("inline scripts are those that may run, now or deferred; files and data are not", () => {
   const html =
     '<script src="/assets/x.js"></script><script type="application/ld+json">{"a":1}</script>' +
     '<script type="application/json" id="d">{}</script><script>one()</script>' +
@@ -99,7 +99,7 @@ test("inline scripts are those that may run, now or late; scripts from files and
   expect(inlineScripts(html)).toEqual(["one()", 'two("</p>")', "three()"]);
 });
 
-test("a page served past its time gives the day's hours instead of 'Open', line by line", () => {
+test("a stale page shows the day's hours instead of 'Open', line by line", () => {
   const open =
     '<span class="hours hours-open" data-stale="Sat: 9 AM to 5 PM, as of 4 PM"><b>Open</b> until 5 PM</span>';
   const soon =
@@ -112,13 +112,13 @@ test("a page served past its time gives the day's hours instead of 'Open', line 
   );
 });
 
-test("a line without hours is true for ever and left alone", () => {
+test("a line without hours never gets stale and doesn't change", () => {
   const page = '<span class="hours">Hours unknown</span><span class="badge" data-stale="x">Open</span>';
 
   expect(markStale(page)).toBe(page);
 });
 
-/** As little of a browser as the starter touches. */
+/** The parts of a browser that the script uses. */
 function browserWith({ lateCode, files, saveData }: { lateCode: string; files: string; saveData?: boolean }) {
   const listeners = new Map<string, Set<() => void>>();
   const later: (() => void)[] = [];

@@ -1,38 +1,38 @@
-/** How soon whoever met an outage should ask again: most are over by then, and nobody is kept from trying earlier. */
+/** Retry-After of an outage. Most are over by then. */
 export const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Why an answer could not be made. `reason`: the database is away, slow or full, or the answer took too long. `saved`: what
- * became of what was sent; null where nothing was.
+ * Why an answer failed. `reason`: the database is unavailable, slow or full ("away"), or the answer took too long ("late").
+ * `saved`: whether submitted data was saved; null for a read.
  */
 export type Outage = { reason: "away" | "late"; saved: "no" | "unknown" | null };
 
 /** @property hint For people who sent a form; null where nothing was sent. */
 export type OutageWords = { title: string; text: string; hint: string | null };
 
-/** The words of an outage, for people and programs alike. */
+/** The text of an outage, for people and programs. */
 export function outageWords({ reason, saved }: Outage): OutageWords {
-  const why = reason === "away" ? "The guide’s database doesn’t answer right now" : "The guide took too long to answer";
+  const why = reason === "away" ? "Our database isn’t responding right now" : "The site took too long to respond";
   if (saved === null) return { title: "This page didn’t load", text: `${why}. Try again in a moment.`, hint: null };
   if (saved === "no") {
     return { title: "That wasn’t saved", text: `${why}. Nothing was saved. Try again in a moment.`, hint: GO_BACK };
   }
   return {
     title: "That may not be saved",
-    text: `${why}, so we can’t tell whether what you sent was saved. Look before you send it again.`,
+    text: `${why}, so your changes may or may not be saved. Check before you send them again.`,
     hint: GO_BACK,
   };
 }
 
-const GO_BACK = "Go back in your browser: what you typed is still there.";
+const GO_BACK = "Go back in your browser. What you typed is still there.";
 
-/** An outage as a page in the browser is told of it. */
+/** An outage as shown by a page in the browser. */
 export type ToldOutage = { title: string; detail: string; hint: string | null; requestId: string };
 
-/** How problem details of an outage begin, and no others: see `plainAnswer`. */
+/** Only problem details of an outage begin with this; see `renderPlainAnswer`. */
 const OUTAGE_START = '{"type":"about:blank","reason"';
 
-/** Problem details of an outage, read from a failed answer; null for anything else. Every page has this in its script. */
-export function readOutage(told: unknown): ToldOutage | null {
-  return typeof told === "string" && told.startsWith(OUTAGE_START) ? JSON.parse(told) : null;
+/** Parses the problem details of an outage; null for any other failure. Part of every page's script. */
+export function readOutage(body: unknown): ToldOutage | null {
+  return typeof body === "string" && body.startsWith(OUTAGE_START) ? JSON.parse(body) : null;
 }

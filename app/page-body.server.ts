@@ -1,28 +1,28 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzipSync } from "node:zlib";
 
-/** Level 5 costs about a third of the time of 6 and up, for 3 % more bytes. */
+/** Level 5 takes about a third of the time of level 6 and up, for 3 % more bytes. */
 const BROTLI_QUALITY = 5;
 
-/** 10 % fewer bytes than at 5, for ten times the time (30-70 ms); 11 would give 3 % more for twice as much again. */
-const TIGHT_BROTLI_QUALITY = 10;
+/** 10 % fewer bytes than level 5 in ten times the time (30-70 ms). Level 11 would save 3 % more in twice that time. */
+const SMALL_BROTLI_QUALITY = 10;
 
-/** Smaller bodies gain nothing by compression. */
+/** Smaller bodies gain nothing from compression. */
 const COMPRESS_BYTES_MIN = 600;
 
 const COMPRESSIBLE =
   /^(?:text\/|image\/svg|application\/(?:json|xml|rss|atom|feed|opensearch|problem|ld))|\+xml|\+json/;
 
-/** One form of a body with all its headers, ready to be sent: names and values in turn, as `writeHead` takes them. */
+/** An encoded body with all its headers as alternating names and values, as `writeHead` takes them. */
 type Sendable = { bytes: Buffer; headers: string[] };
 
 /**
- * A page's bytes in every form a browser may ask for. `br` is null where compressing is no use; `gzip` is null then, and until
- * somebody asks for it: every browser takes Brotli.
+ * A page's bytes in every encoding. `br` is null when compression is useless. `gzip` is null then too, and until it is first
+ * requested, because every browser accepts Brotli.
  */
 export type Body = { raw: Sendable; br: Sendable | null; gzip: Sendable | null; headers: Record<string, string> };
 
-/** Compresses a body, fast: somebody waits for it. */
+/** Compresses a body quickly, because a visitor is waiting. */
 export async function sendableBody(
   raw: Buffer,
   { headers, contentType }: { headers: Record<string, string>; contentType: string },
@@ -34,19 +34,19 @@ export async function sendableBody(
   return { raw: sendable(raw, { headers }), br, gzip: null, headers };
 }
 
-/** The same body with its Brotli form made smaller, for who asks from now on. */
+/** The same body with a smaller Brotli encoding, for later requests. */
 export async function packTighter(body: Body): Promise<Body> {
   if (body.br === null) return body;
   const { headers, raw } = body;
-  return { ...body, br: sendable(await brotli(raw.bytes, TIGHT_BROTLI_QUALITY), { headers, encoding: "br" }) };
+  return { ...body, br: sendable(await brotli(raw.bytes, SMALL_BROTLI_QUALITY), { headers, encoding: "br" }) };
 }
 
-/** The smallest form that a browser takes. */
+/** The smallest encoding that the client accepts. */
 export function bestBody(body: Body, accepted: string | undefined): Sendable {
   if (body.br === null) return body.raw;
   if (accepts(accepted, "br")) return body.br;
   if (!accepts(accepted, "gzip")) return body.raw;
-  // Some milliseconds, once a page, for a program that is older than Brotli.
+  // A few milliseconds, once per page, for clients without Brotli.
   body.gzip ??= sendable(gzipSync(body.raw.bytes, { level: 6 }), { headers: body.headers, encoding: "gzip" });
   return body.gzip;
 }
@@ -60,8 +60,8 @@ function sendable(
   bytes: Buffer,
   { headers, encoding }: { headers: Record<string, string>; encoding?: "br" | "gzip" },
 ): Sendable {
-  const coded = encoding === undefined ? headers : { ...headers, "content-encoding": encoding };
-  return { bytes, headers: Object.entries({ ...coded, "content-length": String(bytes.length) }).flat() };
+  const encodedHeaders = encoding === undefined ? headers : { ...headers, "content-encoding": encoding };
+  return { bytes, headers: Object.entries({ ...encodedHeaders, "content-length": String(bytes.length) }).flat() };
 }
 
 function accepts(accepted: string | undefined, encoding: string): boolean {

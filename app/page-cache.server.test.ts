@@ -27,7 +27,7 @@ test("campaign tags and unknown parameters reach neither the page nor its key", 
   expect(site.rendered).toEqual(["/food?price=%24%24", "/food?price=%24"]);
 });
 
-test("fifty visitors at once wait for one rendering", async () => {
+test("fifty simultaneous visitors share one render", async () => {
   const gate = Promise.withResolvers<void>();
   const site = await startSite({
     render: async () => {
@@ -45,7 +45,7 @@ test("fifty visitors at once wait for one rendering", async () => {
   expect(site.rendered).toHaveLength(1);
 });
 
-test("a stale page is sent at once and made anew behind", async () => {
+test("a stale page is sent at once and refreshed in the background", async () => {
   let version = 1;
   const site = await startSite({ render: () => page(`version ${version}`) });
   await site.get("/latest");
@@ -59,7 +59,7 @@ test("a stale page is sent at once and made anew behind", async () => {
   expect([stale.body, fresh.body]).toEqual(["version 1", "version 2"]);
 });
 
-test("a page is never served past the opening or closing it shows while a new one can be made", async () => {
+test("a page is never served past the opening or closing it shows while it can be rendered again", async () => {
   let words = "Open until 10 PM";
   const site = await startSite({ render: () => page(words, { trueUntil: new Date(START_MS + 5_000) }) });
   await site.get("/places/x");
@@ -71,7 +71,7 @@ test("a page is never served past the opening or closing it shows while a new on
   expect(after.body).toBe("Closed");
 });
 
-test("with the database gone the last page is served, and its hours line gives the day's hours instead of 'Open'", async () => {
+test("when the database is unavailable the last page is served with the day's hours instead of 'Open'", async () => {
   const html =
     '<p><span class="hours hours-open" data-stale="Sat: 9 AM to 5 PM, as of 12 PM"><b>Open</b> until 5 PM</span></p>';
   let isBroken = false;
@@ -92,7 +92,7 @@ test("with the database gone the last page is served, and its hours line gives t
   expect(site.rendered, "a failing page is not tried again for every visitor").toHaveLength(2);
 });
 
-test("invalidating a tag makes the pages that carry it anew, and no others", async () => {
+test("invalidating a tag expires the pages that have it, and no others", async () => {
   let name = "Old name";
   const site = await startSite({
     render: (target) => page(`${target} ${name}`, { tags: target === "/places/x" ? ["place:x"] : ["place:y"] }),
@@ -107,7 +107,7 @@ test("invalidating a tag makes the pages that carry it anew, and no others", asy
   expect([x.body, y.body]).toEqual(["/places/x New name", "/places/y Old name"]);
 });
 
-test("a page whose data changed while it was being made is sent but not kept", async () => {
+test("a page whose data changed while it was rendered is sent but not cached", async () => {
   const gate = Promise.withResolvers<void>();
   let name = "Old name";
   const site = await startSite({
@@ -129,7 +129,7 @@ test("a page whose data changed while it was being made is sent but not kept", a
   expect(late.body).toBe("New name");
 });
 
-test("who comes after a change does not wait for the rendering that began before it", async () => {
+test("a visitor after a change does not join a render that began before it", async () => {
   const gate = Promise.withResolvers<void>();
   let name = "Old name";
   const site = await startSite({
@@ -173,7 +173,7 @@ test("two visitors at once never share a page that sets a cookie", async () => {
   expect(new Set(bodies).size).toBe(2);
 });
 
-test("a rendering that throws counts as one that failed: the last page is served", async () => {
+test("a render that throws counts as failed: the last page is served", async () => {
   let isBroken = false;
   const site = await startSite({
     render: () => {
@@ -190,7 +190,7 @@ test("a rendering that throws counts as one that failed: the last page is served
   expect([answer.status, answer.body]).toEqual([200, "Shaw"]);
 });
 
-test("with a database that hangs only the first visitor waits for it", async () => {
+test("with a hanging database only the first visitor waits", async () => {
   const hang = Promise.withResolvers<void>();
   let state: "up" | "failing" | "hanging" = "up";
   const site = await startSite({
@@ -216,7 +216,7 @@ test("with a database that hangs only the first visitor waits for it", async () 
   expect(later.headers.etag, "the page is made anew once the database answers").toBeDefined();
 });
 
-test("data too old to be true sends the browser to the page itself, whose hours can be marked", async () => {
+test("expired data redirects the browser to the page, whose hours can be replaced", async () => {
   let isBroken = false;
   const site = await startSite({ render: () => page("Open", isBroken ? { status: 500 } : {}) });
   const targets = ["/food.data?_routes=x&page=2", "/_.data"];
@@ -233,7 +233,7 @@ test("data too old to be true sends the browser to the page itself, whose hours 
   expect(answers[0]?.headers).toMatchObject({ "x-remix-reload-document": "true", "cache-control": "no-store" });
 });
 
-test("errors, redirects, pages that set a cookie and pages that say so are not kept", async () => {
+test("errors, redirects, pages that set a cookie and uncacheable pages are not cached", async () => {
   const site = await startSite({
     render: (target) => {
       if (target === "/gone") return page("gone", { status: 404 });
@@ -248,7 +248,7 @@ test("errors, redirects, pages that set a cookie and pages that say so are not k
   expect(site.cache.size).toBe(0);
 });
 
-test("a page that is gone since does not come back in an outage", async () => {
+test("a page that no longer exists does not return in an outage", async () => {
   let status = 200;
   const site = await startSite({ render: () => page("here", { status, tags: ["place:x"] }) });
   await site.get("/places/x");
@@ -275,7 +275,7 @@ test("a browser that has the page gets 304 without a body, and HEAD gets headers
   expect([head.status, head.body, head.headers["content-length"]]).toEqual([200, "", "2000"]);
 });
 
-test("brotli goes to who takes it, and plain bytes to who takes nothing", async () => {
+test("Brotli is sent to clients that accept it, and plain bytes otherwise", async () => {
   const site = await startSite({ render: () => page("Dupont Circle ".repeat(200)) });
 
   const brotli = await site.get("/", { "accept-encoding": "gzip, br;q=0.9" });
@@ -290,8 +290,8 @@ test("brotli goes to who takes it, and plain bytes to who takes nothing", async 
   }
 });
 
-test("a page that is asked for again is packed tighter, with the same content and ETag", async () => {
-  // Words in an order that repeats nowhere, as real pages are: only a slow search finds what they share.
+test("a page requested again is recompressed, with the same content and ETag", async () => {
+  // Words in an order without repetition, as in real pages: only a slow compressor finds their similarity.
   const words = Array.from({ length: 4_000 }, (_, index) => `${(index * 7_919) % 1_009} Florida Avenue`).join(" ");
   const site = await startSite({ render: () => page(words) });
   const ask = () => site.get("/", { "accept-encoding": "br" });
@@ -307,7 +307,7 @@ test("a page that is asked for again is packed tighter, with the same content an
   expect(third.headers.etag).toBe(first.headers.etag);
 });
 
-test("every answer carries a request id of its own, also from memory", async () => {
+test("every answer has its own request id, also from the cache", async () => {
   const site = await startSite({ render: () => page("x") });
 
   const ids = [await site.get("/"), await site.get("/")].map(({ headers }) => headers["x-request-id"]);
@@ -315,7 +315,7 @@ test("every answer carries a request id of its own, also from memory", async () 
   expect(new Set(ids).size).toBe(2);
 });
 
-test("an address too long to keep is left to the caller", async () => {
+test("a URL too long to cache is left to the caller", async () => {
   const site = await startSite({ render: () => page("x") });
 
   const answer = await site.get(`/search?q=${"a".repeat(1_000)}`);
@@ -380,7 +380,7 @@ async function startSite(options: { render: (target: string) => Rendered | Promi
 
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 1));
-  // What was asked for has been seen; one more turn lets it be answered.
+  // The request has arrived; one more turn of the event loop lets it be answered.
   await new Promise((resolve) => setTimeout(resolve, 5));
 }
 

@@ -8,83 +8,85 @@ import { bestBody, type Body, packTighter, sendableBody } from "./page-body.serv
 import { pageKey } from "./page-key.ts";
 import { PAGE_FRESH_MS, type PageLife, type ShownPlaces } from "./platform/page-life.ts";
 
-/** About 2,000 pages with their compressed forms. */
+/** About 2,000 pages with their encodings. */
 const CACHE_BYTES_MAX = 128_000_000;
 
-/** Past its freshness a page is still served while it is made anew, but not longer than this. */
+/** How long a stale page is still served while it is refreshed. */
 const STALE_SERVED_MS = 10 * 60_000;
 
-/** With the database gone, a page this old is still better than none. */
+/** How old a page may be served when the database is unavailable. */
 const OUTAGE_SERVED_MS = 24 * 60 * 60_000;
 
-/** A failing page is not tried more often. */
+/** Minimum time between two attempts to render a failing page. */
 const RETRY_MS = 1_000;
 
-/** So long after a failure nobody waits for the next try: a database that hangs would cost each of them its time limit. */
-const FAILED_LATELY_MS = 30_000;
+/** After a failure, visitors don't wait for a new attempt for this long: with a hanging database each would wait for the timeout. */
+const RECENT_FAILURE_MS = 30_000;
 
-/** What rendering gave: the response, and what its loaders learned. `life` is null for what must not be kept. */
+/** A rendered response and its cache info; null when it must not be cached. */
 export type Rendered = { response: Response; life: PageLife | null };
 
 type Page = {
   status: number;
   contentType: string;
-  /** Without those of the body. */
+  /** Without the headers of the body. */
   headers: Record<string, string>;
   body: Body;
   etag: string;
   tags: string[];
-  /** Never sent: only counted. */
+  /** For statistics only, never sent. */
   shown: ShownPlaces | null;
-  isKept: boolean;
-  /** It sets a cookie or may not be kept at all: nobody but whoever asked may see it. */
-  isForOne: boolean;
+  isCached: boolean;
+  /** It sets a cookie or must not be cached, so only its requester may see it. */
+  isPrivate: boolean;
   freshUntil: number;
-  /** From here on the page says something wrong and is served only when no new one can be made. */
+  /** After this the page is wrong, and is served only when it can't be rendered again. */
   trueUntil: number;
   madeAt: number;
   retryAt: number;
   stale: Body | null;
-  isPacked: boolean;
+  isRecompressed: boolean;
 };
 
 export type PageCacheOptions = {
   render: (target: string, requestId: string) => Promise<Rendered>;
   now: () => number;
-  /** Called once for every page sent, kept or not. */
+  /** Called once for every page sent, cached or not. */
   onSent: (request: IncomingMessage, page: Pick<Page, "status" | "contentType" | "shown">) => void;
 };
 
 /**
- * Keeps whole anonymous pages, compressed, in front of everything else.
- * Fresh: sent at once. A little stale: sent at once and made anew behind. Wrong or unknown: made anew, once for all who
- * wait. Impossible to make: the last one, marked stale. See docs/decisions/0004-page-cache-with-tags-and-expiry.md.
+ * Caches complete pages of guests, compressed. A fresh page is sent at once, and a stale one is sent and refreshed in the
+ * background. An expired or missing one is rendered once for all who wait.
+ *
+ * If rendering fails, the last page is sent, marked as stale.
+ *
+ * @see docs/decisions/0004-page-cache.md
  */
 export class PageCache {
   readonly #options: PageCacheOptions;
   readonly #pages: LRUCache<string, Page>;
-  readonly #flights = new Map<string, Promise<Page>>();
+  readonly #renders = new Map<string, Promise<Page>>();
   readonly #keysByTag = new Map<string, Set<string>>();
   readonly #invalidatedAt = new Map<string, number>();
   #clock = 0;
-  #packing: Promise<void> = Promise.resolve();
+  #recompressing: Promise<void> = Promise.resolve();
 
   constructor(options: PageCacheOptions) {
     this.#options = options;
     this.#pages = new LRUCache({
       maxSize: CACHE_BYTES_MAX,
-      // Its gzip form, which may come later, is about as large as the one by Brotli.
+      // The gzip encoding may be added later and is about as large as Brotli.
       sizeCalculation: ({ body }) => body.raw.bytes.length + 2 * (body.br?.bytes.length ?? 0) + 1_000,
-      dispose: (page, key) => this.#forgetTags(page, key),
+      dispose: (page, key) => this.#removeTags(page, key),
     });
   }
 
   /**
-   * Answers an anonymous GET or HEAD.
+   * Answers a guest's GET or HEAD. A cached page is answered synchronously, because a promise would cost as much as the
+   * answer.
    *
-   * A page in memory is answered before this returns: a promise for each would cost as much as the answer.
-   *
-   * @returns False when the address is too long to keep: the caller answers it without the cache.
+   * @returns False when the URL is too long to cache. Then the caller answers without the cache.
    */
   handle(request: IncomingMessage, response: ServerResponse, requestId: string): boolean | Promise<boolean> {
     const key = pageKey(request.url ?? "/");
@@ -92,70 +94,73 @@ export class PageCache {
     const now = this.#options.now();
     const page = this.#pages.get(key);
     if (page !== undefined && now < page.trueUntil && now < page.freshUntil + STALE_SERVED_MS) {
-      if (now >= page.freshUntil && now >= page.retryAt) this.#makeBehind(key, requestId);
-      if (!page.isPacked) this.#pack(page);
+      if (now >= page.freshUntil && now >= page.retryAt) this.#refreshInBackground(key, requestId);
+      if (!page.isRecompressed) this.#recompress(page);
       this.#send(request, response, { page, body: page.body, requestId });
       return true;
     }
-    return this.#answerAnew(request, response, { key, requestId, old: page }).then(() => true);
+    return this.#answerWithRender(request, response, { key, requestId, old: page }).then(() => true);
   }
 
-  async #answerAnew(
+  async #answerWithRender(
     request: IncomingMessage,
     response: ServerResponse,
     { key, requestId, old }: { key: string; requestId: string; old: Page | undefined },
   ): Promise<void> {
-    const spare = old !== undefined && this.#options.now() < old.madeAt + OUTAGE_SERVED_MS ? old : null;
-    if (spare === null || !this.#failedLately(spare)) {
-      const made = await this.#makeFor(key, { requestId, spare });
+    const fallback = old !== undefined && this.#options.now() < old.madeAt + OUTAGE_SERVED_MS ? old : null;
+    if (fallback === null || !this.#failedRecently(fallback)) {
+      const made = await this.#renderFor(key, { requestId, fallback });
       if (made !== null) return this.#send(request, response, { page: made, body: made.body, requestId });
-    } else if (this.#options.now() >= spare.retryAt) {
-      this.#makeBehind(key, requestId);
+    } else if (this.#options.now() >= fallback.retryAt) {
+      this.#refreshInBackground(key, requestId);
     }
-    if (spare === null) return;
+    if (fallback === null) return;
     const document = documentOf(key);
-    if (document !== null) return sendToDocument(response, { document, headers: spare.headers, requestId });
-    spare.stale ??= await staleBody(spare);
-    this.#send(request, response, { page: spare, body: spare.stale, requestId });
+    if (document !== null) return sendToDocument(response, { document, headers: fallback.headers, requestId });
+    fallback.stale ??= await staleBody(fallback);
+    this.#send(request, response, { page: fallback, body: fallback.stale, requestId });
   }
 
-  #failedLately({ retryAt }: Page): boolean {
-    return retryAt > 0 && this.#options.now() < retryAt + FAILED_LATELY_MS;
+  #failedRecently({ retryAt }: Page): boolean {
+    return retryAt > 0 && this.#options.now() < retryAt + RECENT_FAILURE_MS;
   }
 
-  /** A new page for one visitor; null when it can't be made and there is a spare one to send instead. */
-  async #makeFor(key: string, { requestId, spare }: { requestId: string; spare: Page | null }): Promise<Page | null> {
+  /** Renders a page for one visitor; null when it fails and there is a fallback. */
+  async #renderFor(
+    key: string,
+    { requestId, fallback }: { requestId: string; fallback: Page | null },
+  ): Promise<Page | null> {
     try {
-      const isJoining = this.#flights.has(key);
-      const made = await this.#make(key, requestId);
-      const own = isJoining && made.isForOne ? await this.#render(key, requestId) : made;
-      return own.status >= 500 && spare !== null ? null : own;
+      const isJoining = this.#renders.has(key);
+      const made = await this.#renderOnce(key, requestId);
+      const own = isJoining && made.isPrivate ? await this.#render(key, requestId) : made;
+      return own.status >= 500 && fallback !== null ? null : own;
     } catch (error) {
-      if (spare === null) throw error;
+      if (fallback === null) throw error;
       return null;
     }
   }
 
-  #makeBehind(key: string, requestId: string): void {
-    // Whoever waits for it is told; behind, the page's next try is all there is to do.
-    void this.#make(key, requestId).catch(() => {});
+  #refreshInBackground(key: string, requestId: string): void {
+    // Waiting visitors get the error. In the background, the next attempt is enough.
+    void this.#renderOnce(key, requestId).catch(() => {});
   }
 
-  /** A page that is asked for again is worth the time for its smallest form. One at a time, beside the main thread. */
-  #pack(page: Page): void {
-    page.isPacked = true;
-    const packed = this.#packing.then(async () => {
+  /** A page requested again is recompressed. One at a time, off the main thread. */
+  #recompress(page: Page): void {
+    page.isRecompressed = true;
+    const done = this.#recompressing.then(async () => {
       page.body = await packTighter(page.body);
     });
-    // What can't be packed stays as it is.
-    this.#packing = packed.catch(() => {});
+    // On failure the page keeps its encoding.
+    this.#recompressing = done.catch(() => {});
   }
 
-  /** Makes pages with these tags anew at their next visit; `*` stands for all. */
+  /** Expires pages with these tags; `*` stands for all. They are rendered again on their next visit. */
   invalidate(tags: string[]): void {
     this.#clock += 1;
-    // Whoever comes from now on must not join a rendering that may have read what was there before.
-    this.#flights.clear();
+    // New visitors must not join a render that may have read the old data.
+    this.#renders.clear();
     for (const tag of tags) {
       this.#invalidatedAt.set(tag, this.#clock);
       const keys = tag === "*" ? this.#pages.keys() : (this.#keysByTag.get(tag) ?? []);
@@ -163,9 +168,9 @@ export class PageCache {
     }
   }
 
-  /** Resolves when every page asked for again so far is packed. */
+  /** Resolves when all pending recompressions are done. */
   settled(): Promise<void> {
-    return this.#packing;
+    return this.#recompressing;
   }
 
   get size(): number {
@@ -174,19 +179,19 @@ export class PageCache {
 
   #expire(key: string): void {
     const page = this.#pages.peek(key);
-    // Kept, not dropped: should the database be gone now, this page is all there is.
+    // Expired but not removed, as a fallback in case the database is unavailable.
     if (page !== undefined) page.trueUntil = 0;
   }
 
-  /** One rendering for all who wait for the same page. */
-  #make(key: string, requestId: string): Promise<Page> {
-    const inFlight = this.#flights.get(key);
-    if (inFlight !== undefined) return inFlight;
-    const flight = this.#render(key, requestId).finally(() => {
-      if (this.#flights.get(key) === flight) this.#flights.delete(key);
+  /** One render for all visitors who wait for the same page. */
+  #renderOnce(key: string, requestId: string): Promise<Page> {
+    const running = this.#renders.get(key);
+    if (running !== undefined) return running;
+    const render = this.#render(key, requestId).finally(() => {
+      if (this.#renders.get(key) === render) this.#renders.delete(key);
     });
-    this.#flights.set(key, flight);
-    return flight;
+    this.#renders.set(key, render);
+    return render;
   }
 
   async #render(key: string, requestId: string): Promise<Page> {
@@ -195,9 +200,9 @@ export class PageCache {
       const { response, life } = await this.#options.render(key, requestId);
       const page = await pageFrom(response, { life, now: this.#options.now() });
       if (page.status >= 500) this.#noteFailure(key);
-      // What was kept and is gone now (404) or has moved must not come back in an outage.
-      else if (!page.isKept) this.#pages.delete(key);
-      else if (!this.#wasInvalidatedSince(startedAt, page.tags)) this.#keep(key, page);
+      // A cached page that is gone now (404) or redirected must not return in an outage.
+      else if (!page.isCached) this.#pages.delete(key);
+      else if (!this.#wasInvalidatedSince(startedAt, page.tags)) this.#store(key, page);
       return page;
     } catch (error) {
       this.#noteFailure(key);
@@ -210,7 +215,7 @@ export class PageCache {
     if (old !== undefined) old.retryAt = this.#options.now() + RETRY_MS;
   }
 
-  #keep(key: string, page: Page): void {
+  #store(key: string, page: Page): void {
     this.#pages.set(key, page);
     for (const tag of page.tags) {
       const keys = this.#keysByTag.get(tag) ?? new Set();
@@ -218,12 +223,12 @@ export class PageCache {
     }
   }
 
-  /** A page whose data changed while it was made may show the old data: it is sent, but not kept. */
+  /** A page whose data changed while it was rendered may show old data, so it is sent but not cached. */
   #wasInvalidatedSince(clock: number, tags: string[]): boolean {
     return ["*", ...tags].some((tag) => (this.#invalidatedAt.get(tag) ?? 0) > clock);
   }
 
-  #forgetTags(page: Page, key: string): void {
+  #removeTags(page: Page, key: string): void {
     for (const tag of page.tags) {
       const keys = this.#keysByTag.get(tag);
       keys?.delete(key);
@@ -238,8 +243,8 @@ export class PageCache {
   ): void {
     this.#options.onSent(request, page);
     const { bytes, headers } = bestBody(body, request.headers["accept-encoding"]);
-    const isCurrent = page.isKept && body === page.body;
-    if (isCurrent && isKnown(request.headers["if-none-match"], page.etag)) {
+    const isCurrent = page.isCached && body === page.body;
+    if (isCurrent && matchesEtag(request.headers["if-none-match"], page.etag)) {
       response.writeHead(304, { ...page.headers, "x-request-id": requestId }).end();
       return;
     }
@@ -250,12 +255,12 @@ export class PageCache {
 
 async function pageFrom(response: Response, { life, now }: { life: PageLife | null; now: number }): Promise<Page> {
   const raw = Buffer.from(await response.arrayBuffer());
-  const isForOne = life === null || !life.keep || response.headers.has("set-cookie");
-  const isKept = !isForOne && response.status === 200;
+  const isPrivate = life === null || !life.keep || response.headers.has("set-cookie");
+  const isCached = !isPrivate && response.status === 200;
   const contentType = response.headers.get("content-type") ?? "";
   const etag = `W/"${createHash("sha256").update(raw).digest("base64url").slice(0, 22)}"`;
   const common = { ...Object.fromEntries(response.headers), vary: "Accept-Encoding, Cookie" };
-  const headers = isKept ? { ...common, etag } : common;
+  const headers = isCached ? { ...common, etag } : common;
   return {
     status: response.status,
     contentType,
@@ -264,29 +269,29 @@ async function pageFrom(response: Response, { life, now }: { life: PageLife | nu
     etag,
     tags: [...(life?.tags ?? [])],
     shown: life?.shown ?? null,
-    isKept,
-    isForOne,
+    isCached,
+    isPrivate,
     freshUntil: now + PAGE_FRESH_MS,
     trueUntil: life?.trueUntil?.getTime() ?? Number.POSITIVE_INFINITY,
     madeAt: now,
     retryAt: 0,
     stale: null,
-    isPacked: false,
+    isRecompressed: false,
   };
 }
 
-/** The page whose data a key names ("/food" for "/food.data"); null for what is no data of a page. */
+/** The page that a data request belongs to ("/food" for "/food.data"); null for other requests. */
 function documentOf(key: string): string | null {
   const [path = "", search = ""] = key.split("?");
   if (!path.endsWith(".data")) return null;
-  const asked = new URLSearchParams(search);
-  asked.delete("_routes");
-  // The router writes a slash at the end, as the home page has, with an underscore.
+  const query = new URLSearchParams(search);
+  query.delete("_routes");
+  // The router writes the trailing slash of the home page as an underscore.
   const page = path.slice(0, -".data".length).replace(/\/_$/, "/") || "/";
-  return asked.size === 0 ? page : `${page}?${asked.toString()}`;
+  return query.size === 0 ? page : `${page}?${query.toString()}`;
 }
 
-/** Data can't be marked stale as a page can, so the browser is told to load the page, in the router's own words. */
+/** Data can't be marked as stale, so the browser is told to load the page, in the router's protocol. */
 function sendToDocument(
   response: ServerResponse,
   { document, headers, requestId }: { document: string; headers: Record<string, string>; requestId: string },
@@ -302,7 +307,7 @@ function sendToDocument(
   response.end();
 }
 
-/** A page made for another hour: its hours lines marked, and no ETag, so that nobody keeps it. */
+/** A stale page with its hours lines replaced, and without ETag, so that no cache stores it. */
 async function staleBody(page: Page): Promise<Body> {
   const { etag: _etag, ...headers } = page.headers;
   const html = page.body.raw.bytes;
@@ -310,7 +315,7 @@ async function staleBody(page: Page): Promise<Body> {
   return sendableBody(marked, { headers, contentType: page.contentType });
 }
 
-function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   return (
     ifNoneMatch !== undefined && ifNoneMatch.split(",").some((known) => known.trim() === etag || known.trim() === "*")
   );

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { pageKey } from "./page-key.ts";
 
-test("addresses that show the same page share one key, whatever order or tags they carry", () => {
+test("URLs of the same page share one key, whatever their order or campaign parameters", () => {
   const key = pageKey("/food?open=now&price=$$&utm_source=mail");
 
   expect(key).toBe("/food?open=now&price=%24%24");
@@ -11,7 +11,7 @@ test("addresses that show the same page share one key, whatever order or tags th
   expect(pageKey("/about?utm_source=mail")).toBe("/about");
 });
 
-test("every parameter that a page reads makes a page of its own", () => {
+test("every parameter that a page reads is part of its key", () => {
   const hub = ["type", "price", "neighborhood", "rating", "open", "near", "attr", "sort", "page"];
   const addresses = [
     ...hub.map((name) => `/home-services?${name}=x`),
@@ -34,14 +34,14 @@ test("a value given twice stays twice, in its order", () => {
   expect(pageKey("/food?type=lao&type=thai")).toBe("/food?type=lao&type=thai");
 });
 
-test("a page's data and the page itself have different keys, and the data keeps the router's own parameters", () => {
+test("a page and its data have different keys, and the data's key has the router's parameters", () => {
   expect(pageKey("/latest.data?page=2&_routes=routes%2Flatest&x=1")).toBe(
     "/latest.data?_routes=routes%2Flatest&page=2",
   );
   expect(pageKey("/latest?page=2&_routes=routes%2Flatest")).toBe("/latest?page=2");
 });
 
-test("an address too long to keep has no key, one at the limit has", () => {
+test("a URL too long to cache has no key, one at the limit has", () => {
   const at600 = `/search?q=${"a".repeat(590)}`;
 
   expect(pageKey(at600)).toBe(at600);
@@ -49,7 +49,7 @@ test("an address too long to keep has no key, one at the limit has", () => {
   expect(pageKey(`/food?open=now&fbclid=${"a".repeat(1_000)}`)).toBe("/food?open=now");
 });
 
-test("a key is its own key, and never names a parameter that the page doesn't read", () => {
+test("the key of a key is the same, and has no parameter that the page doesn't read", () => {
   const parameters = fc.array(fc.tuple(fc.constantFrom("q", "page", "tab", "utm_source", "%00", "Page"), fc.string()));
 
   fc.assert(

@@ -1,9 +1,9 @@
-/** Pages with longer names are answered but not kept. What campaigns add to an address is not part of the name. */
+/** Pages with longer keys are answered but not cached. Campaign parameters are not part of a key. */
 const KEY_CHARACTERS_MAX = 600;
 
 const HUB_KEYS = ["type", "price", "neighborhood", "rating", "open", "near", "attr", "sort", "page"];
 
-/** Which query parameters a page reads. All others (campaign tags, noise) reach neither the page nor its key. */
+/** The query parameters that each page reads. All others are removed from guests' requests and from the key. */
 const QUERY_KEYS: { path: RegExp; keys: string[] }[] = [
   { path: /^\/search(?:\.json)?$/, keys: ["q", "verbatim", "kind", "category", "bbox", ...HUB_KEYS] },
   { path: /^\/search\/suggestions$/, keys: ["q"] },
@@ -33,17 +33,17 @@ const QUERY_KEYS: { path: RegExp; keys: string[] }[] = [
 const DATA_KEYS = ["_routes", "index"];
 
 /**
- * Under which name a page is kept: its path and the parameters it reads, in one order. Two addresses of one page share it.
+ * The cache key of a page: its path and the parameters it reads, sorted. All URLs of the same page share it.
  *
  * @param target Path and query as the request line gives them.
- * @returns Null when the name is too long to keep.
+ * @returns Null when the key is too long to cache.
  */
 export function pageKey(target: string): string | null {
-  const key = nameOf(target);
+  const key = buildKey(target);
   return key.length > KEY_CHARACTERS_MAX ? null : key;
 }
 
-function nameOf(target: string): string {
+function buildKey(target: string): string {
   const at = target.indexOf("?");
   if (at === -1) return target;
   const path = target.slice(0, at);
@@ -51,7 +51,7 @@ function nameOf(target: string): string {
   const page = isData ? path.slice(0, -".data".length) : path;
   const keys = [...(QUERY_KEYS.find((entry) => entry.path.test(page))?.keys ?? []), ...(isData ? DATA_KEYS : [])];
   const given = new URLSearchParams(target.slice(at + 1));
-  const kept = new URLSearchParams();
-  for (const key of keys.toSorted()) for (const value of given.getAll(key)) kept.append(key, value);
-  return kept.size === 0 ? path : `${path}?${kept.toString()}`;
+  const query = new URLSearchParams();
+  for (const key of keys.toSorted()) for (const value of given.getAll(key)) query.append(key, value);
+  return query.size === 0 ? path : `${path}?${query.toString()}`;
 }

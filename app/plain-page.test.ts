@@ -13,7 +13,7 @@ const Problem = z.strictObject({
   requestId: z.string(),
 });
 
-test.each(STATUSES)("a person who meets %i reads what happened, a way on and a reference", (status) => {
+test.each(STATUSES)("for %i a person gets an explanation, a link and a reference", (status) => {
   const { body, contentType } = plainAnswer({ status, requestId: "r-17", wantsHtml: true });
 
   expect(contentType).toBe("text/html; charset=utf-8");
@@ -23,7 +23,7 @@ test.each(STATUSES)("a person who meets %i reads what happened, a way on and a r
   expect(body).toContain(`${status} · Reference r-17`);
 });
 
-test.each(STATUSES)("a program that meets %i reads problem details with the same words", (status) => {
+test.each(STATUSES)("for %i a program gets problem details with the same text", (status) => {
   const { body, contentType } = plainAnswer({ status, requestId: "r-17", wantsHtml: false });
   const problem = Problem.parse(JSON.parse(body));
 
@@ -36,7 +36,7 @@ test.each<Outage>([
   { reason: "away", saved: null },
   { reason: "late", saved: "no" },
   { reason: "away", saved: "unknown" },
-])("a page in the browser reads from the problem details what an outage is called: $reason, $saved", (outage) => {
+])("a page in the browser reads an outage's text from the problem details: $reason, $saved", (outage) => {
   const { body } = plainAnswer({ status: 503, requestId: "r-17", wantsHtml: false, outage });
 
   expect(JSON.parse(body)).toMatchObject(outage);
@@ -45,18 +45,18 @@ test.each<Outage>([
 });
 
 test.each([null, {}, "Not found", plainAnswer({ status: 500, requestId: "r-17", wantsHtml: false }).body])(
-  "whatever else failed is no outage",
-  (told) => expect(readOutage(told)).toBeNull(),
+  "any other failure is no outage",
+  (body) => expect(readOutage(body)).toBeNull(),
 );
 
-test("a plain page runs nothing, loads nothing and is not for search engines", () => {
+test("a plain page has no script, loads nothing and is not indexed", () => {
   const { body } = plainAnswer({ status: 503, requestId: "r-17", wantsHtml: true });
 
   expect(body).not.toMatch(/<script|src=|<link|url\(/);
   expect(body).toContain('<meta name="robots" content="noindex">');
 });
 
-test("a browser is known by its Accept header, a program by the lack of it", () => {
+test("a browser is recognized by its Accept header", () => {
   expect(wantsHtml("text/html,application/xhtml+xml,*/*;q=0.8")).toBe(true);
   expect(wantsHtml("application/json")).toBe(false);
   expect(wantsHtml("*/*")).toBe(false);

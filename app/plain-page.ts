@@ -1,37 +1,37 @@
 import { type Outage, outageWords } from "./outage.ts";
 
-/** Answers that come before any route could: too long, malformed, not allowed. */
+/** Answers given before routing: too long, malformed, not allowed. */
 const TEXTS = {
   400: {
-    title: "That address can’t be read",
-    text: "It holds characters no address of ours has. Check it, or start from the home page.",
+    title: "We couldn’t read that address",
+    text: "It has characters our addresses never use. Check it, or start from the home page.",
   },
   403: {
     title: "That came from another site",
-    text: "This address takes only what our own pages send. Go to the page itself and try there.",
+    text: "This form only works from our own pages. Open the page and try again there.",
   },
-  404: { title: "Nothing here", text: "There is no such file." },
+  404: { title: "Not found", text: "That file doesn’t exist." },
   405: {
-    title: "That can’t be done here",
-    text: "This address only shows a page. Go back and try again from the page itself.",
+    title: "That isn’t allowed here",
+    text: "Nothing can be sent to this address. Go back and try again from the page.",
   },
-  408: { title: "That took too long", text: "The request didn’t arrive in time. Please try again." },
+  408: { title: "That took too long", text: "Your request took too long to arrive. Please try again." },
   413: {
-    title: "That is too much at once",
-    text: "What was sent is larger than this page takes. Send less and try again.",
+    title: "That’s too large",
+    text: "You sent more than this page accepts. Send less and try again.",
   },
   414: { title: "That address is too long", text: "Shorten it, or start from the home page." },
   421: {
     title: "This server doesn’t answer to that name",
-    text: "The trial site serves this machine only. Set TRIAL_ON_NETWORK=yes to open it, or build for production.",
+    text: "The trial site works on this machine only. Set TRIAL_ON_NETWORK=yes to open it, or build for production.",
   },
   431: {
     title: "Your browser sent too much",
-    text: "Its headers are larger than we take. Clearing this site’s cookies usually helps.",
+    text: "Its headers are larger than we accept. Clearing this site’s cookies usually helps.",
   },
   500: {
     title: "Something broke on our side",
-    text: "It isn’t you. Try again in a moment; if it stays, tell us the reference below.",
+    text: "It’s not you. Try again in a moment. If it keeps happening, send us the reference below.",
   },
   503: { title: "We’ll be right back", text: "The site is busy or restarting. Try again in a moment." },
 } as const;
@@ -41,7 +41,7 @@ export type PlainStatus = keyof typeof TEXTS;
 /**
  * Problem details (RFC 9457) for programs, a small page for people.
  *
- * @param input.outage What a 503 is for, if it is one; problem details then have its `reason` and `saved`, and a hint for who sent something.
+ * @param input.outage The outage behind a 503. Problem details then include `reason`, `saved` and `hint`.
  */
 export function plainAnswer(input: {
   status: PlainStatus;
@@ -55,12 +55,12 @@ export function plainAnswer(input: {
   const { status, requestId, outage } = input;
   const { title, text, hint } = outage === undefined ? { ...TEXTS[status], hint: null } : outageWords(outage);
   if (!input.wantsHtml) {
-    const met = outage && { reason: outage.reason, saved: outage.saved, hint };
-    const problem = { type: "about:blank", ...met, title, status, detail: text, requestId };
+    const outageFields = outage && { reason: outage.reason, saved: outage.saved, hint };
+    const problem = { type: "about:blank", ...outageFields, title, status, detail: text, requestId };
     return { body: JSON.stringify(problem), contentType: "application/problem+json" };
   }
-  const told = hint === null ? text : `${text} ${hint}`;
-  return { body: page(status, { title, text: told, requestId }), contentType: "text/html; charset=utf-8" };
+  const fullText = hint === null ? text : `${text} ${hint}`;
+  return { body: page(status, { title, text: fullText, requestId }), contentType: "text/html; charset=utf-8" };
 }
 
 function page(status: number, { title, text, requestId }: { title: string; text: string; requestId: string }): string {
@@ -72,7 +72,7 @@ function page(status: number, { title, text, requestId }: { title: string; text:
 `;
 }
 
-/** Whether a browser asked, going by its Accept header. */
+/** Whether the client is a browser, by its Accept header. */
 export function wantsHtml(accept: string | undefined): boolean {
   return accept?.includes("text/html") === true;
 }

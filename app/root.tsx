@@ -41,7 +41,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     year: Number(dcToday(site.now).slice(0, 4)),
     siteUrl: site.env.siteUrl,
     socialLinks: site.env.socialLinks,
-    // Only where there is something to say of these: every page carries them.
+    // Only when set, because every page includes this data.
     ...(site.switches.isOn("newsletter") ? {} : { isNewsletterClosed: true }),
     ...(site.env.mapStyleUrl === null ? {} : { mapStyleUrl: site.env.mapStyleUrl }),
     ...(viewer === null ? {} : { viewer: headerViewer(viewer, await headerFacts(db, viewer.id)) }),
@@ -53,7 +53,7 @@ async function headerFacts(db: Database, userId: string) {
   return { unreadCount: await countUnread(db, userId), hasBusinesses: await hasBusinesses(db, userId) };
 }
 
-/** The chrome's data hardly ever changes, so in-page navigation needn't ask for it again. */
+/** Header and footer data rarely change, so client-side navigation doesn't reload them. */
 export function shouldRevalidate(): boolean {
   return false;
 }
@@ -77,14 +77,14 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");
   const { pathname } = useLocation();
   return (
-    // The theme starter sets an attribute here before React wakes up.
+    // The head script sets attributes here before hydration.
     <html lang="en-US" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <script dangerouslySetInnerHTML={{ __html: FIRST_STARTER }} />
-        {/* Painted whole, not in the pieces that the parser happens to rest at: half a card moves when its rest comes. */}
+        {/* Delays painting until the footer is parsed: a partly parsed card would shift when its rest arrives. */}
         <link rel="expect" href={`#${SITE_FOOTER_ID}`} blocking="render" />
         <Meta />
         <Links />
@@ -108,7 +108,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
   );
 }
 
-/** Where even the root's data failed, the footer needs some year. */
+/** The footer's year when the root loader failed. */
 const FIRST_YEAR = 2025;
 
 export default function Root() {

@@ -10,27 +10,27 @@ const HTML = hydrateLate(
     '<script src="/assets/x.js"></script><script type="module" async="">import "/assets/a.js"</script></body>',
 );
 
-test("a page's policy names each of its inline scripts by hash, and those alone", () => {
+test("a page's policy allows exactly its inline scripts, by hash", () => {
   const scripts = directive(pagePolicy(HTML, { isBuilt: true }), "script-src");
   const late = /<\/script><script>(\(function[\s\S]*?)<\/script>/.exec(HTML)?.[1] ?? "";
 
   expect(scripts).toEqual(["'self'", hashOf("theme()"), hashOf('import "/assets/a.js"'), hashOf(late)]);
 });
 
-test("data in a page is named by no hash, because it doesn't run", () => {
+test("data scripts have no hash, because they don't run", () => {
   expect(pagePolicy(HTML, { isBuilt: true })).not.toContain(hashOf('{"@type":"Place"}'));
   expect(directive(pagePolicy('<script type="application/json">{}</script>', { isBuilt: true }), "script-src")).toEqual(
     ["'self'"],
   );
 });
 
-test("a script that stands twice is named once", () => {
+test("a repeated script has one hash", () => {
   const policy = pagePolicy("<script>a()</script><script>a()</script>", { isBuilt: true });
 
   expect(directive(policy, "script-src")).toEqual(["'self'", hashOf("a()")]);
 });
 
-test("no policy lets an inline script run unnamed, or anything come from elsewhere", () => {
+test("no policy allows other inline scripts or other sites", () => {
   const policies = [pagePolicy(HTML, { isBuilt: true }), pagePolicy("", { isBuilt: true }), FILE_POLICY];
 
   for (const policy of policies) {
@@ -43,7 +43,7 @@ test("no policy lets an inline script run unnamed, or anything come from elsewhe
   expect(directive(pagePolicy(HTML, { isBuilt: true }), "form-action")).toEqual(["'self'"]);
 });
 
-test("an outside map style opens pages and the map's worker to its host, for files and pictures, and to no other", () => {
+test("an external map style allows its host for files and images, on pages and in the map's worker, and no other host", () => {
   const mapStyleUrl = "https://tiles.example:8443/styles/street.json?key=secret";
   const page = pagePolicy(HTML, { isBuilt: true, mapStyleUrl });
   const worker = workerPolicy(mapStyleUrl);
@@ -60,12 +60,12 @@ test("an outside map style opens pages and the map's worker to its host, for fil
   expect(directive(page, "worker-src")).toEqual(["'self'"]);
 });
 
-test("without one neither page nor worker may ask any other host", () => {
+test("without an external map style, neither page nor worker may connect to another host", () => {
   expect(pagePolicy(HTML, { isBuilt: true })).not.toContain("http");
   expect(workerPolicy(null)).toBe("default-src 'none'; connect-src 'self'; frame-ancestors 'none'");
 });
 
-test("every answer forbids guessing types and framing; only an https site asks for https ever after", () => {
+test("every answer forbids MIME sniffing and framing; only an https site sends HSTS", () => {
   const secure = securityHeaders("https://rowhouse.example");
   const local = securityHeaders("http://localhost:3000");
 

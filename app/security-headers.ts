@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 
 import { inlineScripts } from "./late-hydration.ts";
 
-/** On every answer, whoever makes it. */
+/** The headers of every answer. */
 export function securityHeaders(siteUrl: string): Record<string, string> {
   const headers: Record<string, string> = {
     "x-content-type-options": "nosniff",
-    // `no-referrer` would make a form's Origin `null`, and our own forms would be refused.
+    // `no-referrer` would set a form's Origin to `null`, and the site's own forms would be refused.
     "referrer-policy": "strict-origin-when-cross-origin",
     "permissions-policy": "geolocation=(self), camera=(), microphone=(), payment=(), usb=()",
     "cross-origin-opener-policy": "same-origin",
@@ -17,9 +17,8 @@ export function securityHeaders(siteUrl: string): Record<string, string> {
 }
 
 /**
- * The content security policy of a page: its own inline scripts by hash, everything else from this server, but for the
- * map's style and tiles where an operator has named an outside style.
- * In development Vite puts styles into the page, which no build does.
+ * The Content-Security-Policy of a page: inline scripts by hash, everything else from this server, except an external map
+ * style and its tiles. In development, Vite inlines styles.
  */
 export function pagePolicy(
   html: string,
@@ -30,7 +29,7 @@ export function pagePolicy(
   }: {
     isBuilt: boolean;
     mapStyleUrl?: string | null;
-    /** Other sites that a form of the page ends at, by an answer that sends it on. */
+    /** Other sites that a form of the page is redirected to. */
     formTargets?: readonly string[];
   },
 ): string {
@@ -44,7 +43,7 @@ export function pagePolicy(
     "font-src 'self'",
     `connect-src 'self'${mapHost}`,
     "worker-src 'self'",
-    // Of our own, only a mail that an editor looks at may be framed; a page that was open before leads there too.
+    // For the editors' mail preview, also on pages that were opened before and navigate there.
     "frame-src 'self'",
     "manifest-src 'self'",
     ["form-action 'self'", ...formTargets.map((target) => new URL(target).origin)].join(" "),
@@ -53,10 +52,10 @@ export function pagePolicy(
   ].join("; ");
 }
 
-/** For everything that is no page: nothing in it may load or run. */
+/** For everything but pages: nothing may load or run. */
 export const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
-/** For the map's worker, which reads the ground and the pins by itself: a worker has the policy of its own file. */
+/** For the map's worker, which fetches the base map and pins. A worker uses the policy of its own file. */
 export function workerPolicy(mapStyleUrl: string | null): string {
   const mapHost = mapStyleUrl === null ? "" : ` ${new URL(mapStyleUrl).origin}`;
   return `default-src 'none'; connect-src 'self'${mapHost}; frame-ancestors 'none'`;

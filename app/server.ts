@@ -46,7 +46,7 @@ import { FILE_POLICY, pagePolicy, securityHeaders, workerPolicy } from "./securi
 import { isStaffPath, wholeRouteList } from "./staff-paths.ts";
 import { isAllowedHost } from "./trial-host.ts";
 
-/** No form of ours needs more, but for those that take photos and files to import. */
+/** Limit of form bodies, except for photo uploads and imports. */
 const BODY_BYTES_MAX = 256 * 1024;
 
 const READY_MS_MAX = 2_000;
@@ -58,18 +58,18 @@ export type SiteOptions = {
   now: () => Date;
   /** The folder with the browser's files; null in development, where Vite serves them. */
   assetsFolder: string | null;
-  /** Tests give one that reads a website on this machine. */
+  /** Set by tests to read a website on this machine. */
   websites?: WebsiteReader;
 };
 
 export type SiteServer = {
   /** Answers one request of Node's http server. */
   listener: (request: IncomingMessage, response: ServerResponse) => void;
-  /** What to answer when Node could not even read the request, and so nobody knows who asks. */
+  /** The answer to a request that Node could not parse. */
   plain: (status: PlainStatus) => { headers: Record<string, string>; body: string };
-  /** Ends the answers that would never end by themselves; what stops a server calls it before it waits for the others. */
+  /** Ends open event streams. Called on shutdown before waiting for other requests. */
   endStreams: () => void;
-  /** Writes down what is still in memory. */
+  /** Saves counts that are still in memory. */
   close: () => Promise<void>;
 };
 
@@ -81,7 +81,7 @@ export async function createSite(given: SiteOptions): Promise<SiteServer> {
   const views = new ViewCounter({ db: opened.db, log, now: given.now });
   const times = new TimeCounter({ db: opened.db, log, now: given.now, routes: new RouteNames(listedRoutes()) });
   const switches = new SwitchBoard();
-  const options: Serving = {
+  const options: ServerContext = {
     ...given,
     streams,
     views,
@@ -99,22 +99,22 @@ export async function createSite(given: SiteOptions): Promise<SiteServer> {
     },
   });
   await listenForSwitches(options, cache);
-  await hearChanges(options, cache);
+  await subscribeToInvalidation(options, cache);
   const fetchListener = getRequestListener(createApp(options).fetch, {
     hostname: new URL(env.siteUrl).host,
-    // `discardUnread` reads on for longer than the half second that would be given here.
+    // `drainUnreadBody` reads for longer than the half second that this would allow.
     autoCleanupIncoming: false,
-    errorHandler: (error) => unreadable(error, options),
+    errorHandler: (error) => answerUnreadable(error, options),
   });
 
   const answer = (request: IncomingMessage, response: ServerResponse, requestId: string): void | Promise<void> => {
     const refuse = (status: PlainStatus) => refusal(request, response, { status, requestId, env });
-    const leadOn = (location: string) => redirectTo(response, { location, requestId, env });
-    // Load balancers ask for their health page in HTTP/1.0, which knows no Host.
+    const redirect = (location: string) => redirectTo(response, { location, requestId, env });
+    // Load balancers check health with HTTP/1.0, which has no Host header.
     if (request.headers.host === undefined && request.httpVersion !== "1.0") return refuse(400);
     if (!isAllowedHost(request.headers.host, env)) return refuse(421);
     const verdict = checkAddress(request.url ?? "");
-    if (!verdict.ok) return verdict.status === 301 ? leadOn(verdict.location) : refuse(verdict.status);
+    if (!verdict.ok) return verdict.status === 301 ? redirect(verdict.location) : refuse(verdict.status);
     const startedAt = performance.now();
     const handled = isCacheable(request) && cache.handle(request, response, requestId);
     if (handled === true) {
@@ -144,7 +144,7 @@ export async function createSite(given: SiteOptions): Promise<SiteServer> {
   };
 }
 
-/** Ends an answer that could not be made, with a page of its own where nothing of it was sent yet. */
+/** Answers a failed request with an error page, or closes the connection if the answer has started. */
 function answerFailure(
   request: IncomingMessage,
   response: ServerResponse,
@@ -159,7 +159,7 @@ function answerFailure(
   refusal(request, response, { status: statusOf(outage), requestId: requestIdOf(request), env, outage });
 }
 
-/** For another spelling of an address. */
+/** Redirects to the canonical URL. */
 function redirectTo(
   response: ServerResponse,
   { location, requestId, env }: { location: string; requestId: string; env: Env },
@@ -173,8 +173,8 @@ function redirectTo(
   response.end();
 }
 
-/** What changes elsewhere is told to pages in memory, and to people whose pages are open. */
-async function hearChanges({ opened, streams, echo }: Serving, cache: PageCache): Promise<void> {
+/** Invalidates cached pages and updates open event streams on changes by any instance. */
+async function subscribeToInvalidation({ opened, streams, echo }: ServerContext, cache: PageCache): Promise<void> {
   await opened.listen(PAGE_TAGS_CHANNEL, {
     onMessage: (payload) => {
       if (!echo.hear(payload)) cache.invalidate(payload.split(","));
@@ -187,21 +187,21 @@ async function hearChanges({ opened, streams, echo }: Serving, cache: PageCache)
   });
 }
 
-/** Listens first and reads then, so that no change falls between the two. */
-async function listenForSwitches({ opened, switches, log }: Serving, cache: PageCache): Promise<void> {
+/** Listens before it loads, so that no change is missed in between. */
+async function listenForSwitches({ opened, switches, log }: ServerContext, cache: PageCache): Promise<void> {
   await opened.listen(SWITCHES_CHANNEL, {
     onMessage: (payload) => switches.hear(payload),
     onGap: () => {
       switches
         .load(opened.db)
         .then(() => cache.invalidate(["*"]))
-        .catch((error: unknown) => log.error({ err: error }, "The switches could not be read anew"));
+        .catch((error: unknown) => log.error({ err: error }, "The switches could not be reloaded"));
     },
   });
   await switches.load(opened.db);
 }
 
-/** What a page that was sent counts for; null for what is no view. */
+/** The view that a sent page counts as; null for anything else. */
 function viewOf(
   request: IncomingMessage,
   { status, contentType, shown }: { status: number; contentType: string; shown: ShownPlaces | null },
@@ -210,63 +210,63 @@ function viewOf(
   const subject = status === 200 && request.method === "GET" ? subjectOf(request.url ?? "/", contentType) : null;
   if (subject === null || request.headers["sec-purpose"] !== undefined) return null;
   const { referer: referrer, "user-agent": userAgent = "" } = request.headers;
-  const arrival = asksForNothing(request)
+  const arrival = optsOutOfTracking(request)
     ? null
     : arrivalOf({ referrer, target: request.url ?? "/", siteUrl: env.siteUrl });
   return { ...subject, shown, arrival, address: addressOf(request, env), userAgent };
 }
 
-/** Global Privacy Control, or Do Not Track: then a view is one more, and nothing else is known of it. */
-function asksForNothing({ headers }: IncomingMessage): boolean {
+/** Global Privacy Control or Do Not Track: the view is counted without its referrer. */
+function optsOutOfTracking({ headers }: IncomingMessage): boolean {
   return headers["sec-gpc"] === "1" || headers["dnt"] === "1";
 }
 
 /**
- * Whoever is signed in gets pages of their own, which count like any; but not for a place that they run, and not when a
- * page asks for itself anew, as it does after each thing that is done on it.
+ * Counts a view of a signed-in user, whose pages aren't cached. Excludes places they manage, and reloads of a page's data
+ * after an action on it.
  */
-async function countOwnPage(
-  { opened, env, views, log }: Serving,
+async function countSignedInView(
+  { opened, env, views, log }: ServerContext,
   request: IncomingMessage,
   { viewer, ...sent }: { viewer: Viewer; status: number; contentType: string; shown: ShownPlaces | null },
 ): Promise<void> {
   const view = viewOf(request, sent, env);
-  if (view === null || isAskedAnew(request)) return;
+  if (view === null || isDataReload(request)) return;
   try {
     const counted = await withoutOwnPlaces(opened.db, view, viewer.id);
     if (counted !== null) views.count(counted);
   } catch (error) {
-    log.warn({ err: error, requestId: requestIdOf(request) }, "A view of somebody signed in was not counted");
+    log.warn({ err: error, requestId: requestIdOf(request) }, "A view of a signed-in user was not counted");
   }
 }
 
-/** Whether a page's data is asked for by the page itself: going to a page, it is asked for by the one before. */
-function isAskedAnew({ url = "", headers: { referer } }: IncomingMessage): boolean {
+/** Whether a page reloads its own data. On navigation, the previous page requests the data. */
+function isDataReload({ url = "", headers: { referer } }: IncomingMessage): boolean {
   const path = url.split("?", 1)[0] ?? "";
   if (!path.endsWith(".data") || referer === undefined || !URL.canParse(referer)) return false;
   return new URL(referer).pathname === path.slice(0, -".data".length).replace(/^\/_$/, "/");
 }
 
-/** The path alone: what stands after it may say what somebody looked for, where they are, or the key they sign in with. */
+/** Logs only the path, because the query may contain a search, a position or a sign-in token. */
 function logFailure(log: Logger, request: IncomingMessage, error: unknown): void {
-  // Visitors leave in the middle of what they send; that is no failure of ours.
+  // Visitors may disconnect while they send; that is not an error.
   const level = request.socket.destroyed ? "debug" : "error";
   const path = request.url?.split("?", 1)[0];
   log[level]({ err: error, requestId: requestIdOf(request), path }, "A request failed");
 }
 
-/** A request that can't be made into a `Request`: a Host that is no name, say. Without this it would get a bare 400. */
-function unreadable(error: unknown, { env, log }: SiteOptions): Response {
+/** Answers a request that can't be converted to a `Request`, for example with an invalid Host. */
+function answerUnreadable(error: unknown, { env, log }: SiteOptions): Response {
   const status = error instanceof RequestError ? 400 : 500;
-  // What failed is not told whose request it was, so the answer gets an id of its own.
+  // The request is unknown here, so the answer gets a new id.
   const requestId = randomUUID();
   if (status === 500) log.error({ err: error, requestId }, "A request failed");
   const { headers, body } = refusalOf(status, { requestId, isForBrowser: true, env });
   return new Response(body, { status, headers });
 }
 
-/** What every answer is made with. */
-type Serving = SiteOptions & {
+/** What all requests share. */
+type ServerContext = SiteOptions & {
   streams: PersonStreams;
   views: ViewCounter;
   times: TimeCounter;
@@ -277,13 +277,13 @@ type Serving = SiteOptions & {
 
 type SiteEnvironment = { Bindings: HttpBindings; Variables: { answer: AnswerTime } };
 
-/** The id that the listener gave the request, whatever the visitor sent under that name. */
+/** The id set by the listener, which replaces any id that the visitor sent. */
 function requestIdOf(request: IncomingMessage): string {
   return String(request.headers["x-request-id"]);
 }
 
-/** Everything but cached pages: health, the browser's files, methods, and pages for whoever the cache can't serve. */
-function createApp(options: Serving) {
+/** Everything but cached pages: health checks, assets, method and size limits, and uncacheable pages. */
+function createApp(options: ServerContext) {
   const { env, opened } = options;
   const app = new Hono<SiteEnvironment>();
   app.use(async (context, next) => {
@@ -302,7 +302,7 @@ function createApp(options: Serving) {
   });
   app.get("/healthz", (context) => context.text("ok\n"));
   app.get("/readyz", async (context) => {
-    const isReady = await answersInTime(opened);
+    const isReady = await isDatabaseReady(opened);
     return isReady ? context.text("ready\n") : context.text("the database does not answer\n", 503, RETRY_AFTER);
   });
   if (options.assetsFolder !== null) {
@@ -318,15 +318,15 @@ function createApp(options: Serving) {
   });
   app.use(async (context, next) => {
     const origin = context.req.header("origin");
-    // A browser names the page that sends a form; React Router would take another site's for a failure and log it.
-    const isOurs = origin === undefined || origin === env.siteUrl || origin === new URL(context.req.url).origin;
-    // Browsers say so themselves, and no page can make them say otherwise.
+    // Browsers send the origin of a form. React Router would log a foreign origin as an error.
+    const isSameOrigin = origin === undefined || origin === env.siteUrl || origin === new URL(context.req.url).origin;
+    // Set by the browser; pages can't forge it.
     const from = context.req.header("sec-fetch-site");
-    const isFromHere = from === undefined || from === "same-origin" || from === "none";
-    const isFine = (isOurs && isFromHere) || readsNoSession(context.req.path);
-    if (context.req.method === "POST" && !isFine) return plainResponse(context, 403);
-    // React Router asks once more, and of an address that begins with http: behind a proxy that ends TLS, and so does every
-    // public site, it takes our own pages for another site's. So it is told the origin that it expects.
+    const isSameSite = from === undefined || from === "same-origin" || from === "none";
+    const isAllowed = (isSameOrigin && isSameSite) || readsNoSession(context.req.path);
+    if (context.req.method === "POST" && !isAllowed) return plainResponse(context, 403);
+    // React Router checks again, against an http URL. Behind a proxy that terminates TLS it would refuse the site's own pages,
+    // so the header is set to the origin it expects.
     if (origin !== undefined) context.req.raw.headers.set("origin", new URL(context.req.url).origin);
     return next();
   });
@@ -335,18 +335,18 @@ function createApp(options: Serving) {
   const limitedUpload = bodyLimit({ maxSize: UPLOAD_BYTES_MAX + FORM_BYTES_MAX, onError: tooLarge });
   const limitedImport = bodyLimit({ maxSize: FILE_BYTES_MAX + FORM_BYTES_MAX, onError: tooLarge });
   app.use((context, next) => {
-    if (saysLength(context) && takesImports(context.req.path)) return limitedImport(context, next);
+    if (hasContentLength(context) && takesImports(context.req.path)) return limitedImport(context, next);
     return (isUpload(context) ? limitedUpload : limited)(context, next);
   });
   app.all("*", (context) => {
     const answer = answerTimeOf(context);
     context.set("answer", answer);
-    return answer.make(() => answerAsker(context, options));
+    return answer.make(() => answerUncached(context, options));
   });
   return app;
 }
 
-/** Preparing photos and reading files to import takes as long as it takes: each has limits of its own. */
+/** Photo uploads and imports have limits of their own, so they have no deadline here. */
 function answerTimeOf(context: Context<SiteEnvironment>): AnswerTime {
   const { path } = context.req;
   const takesFiles = takesImports(path) || takesUploads(path) || takesGuideFiles(path);
@@ -354,14 +354,14 @@ function answerTimeOf(context: Context<SiteEnvironment>): AnswerTime {
   return new AnswerTime({ body: context.env.incoming, ...(takesFiles ? { msMax: null } : {}) });
 }
 
-/** A page for whoever asks: somebody signed in, or a guest whom the cache can't serve. */
-async function answerAsker(context: Context<SiteEnvironment>, options: Serving): Promise<Response> {
+/** Answers a signed-in user, or a guest whose page can't be cached. */
+async function answerUncached(context: Context<SiteEnvironment>, options: ServerContext): Promise<Response> {
   const { env, opened } = options;
   const cookies = context.req.header("cookie") ?? null;
   const { method, path } = context.req;
   const token = isClick(path) || readsNoSession(path) ? null : sessionToken(cookies, env.siteUrl);
   const viewer = token === null ? null : await findViewer(opened.db, token, options.now(), countsAsUse(method, path));
-  // When a session was used last is nothing that anybody has sent.
+  // Updating the session's last use is not data from the request.
   AnswerTime.current()?.forgetSaved();
   const notice = noticeOf(cookies);
   const { response, life } = await renderPage(options, context.req.raw, {
@@ -370,50 +370,50 @@ async function answerAsker(context: Context<SiteEnvironment>, options: Serving):
     viewer,
     notice,
   });
-  // Where the form leads, its sender finds what it has changed.
+  // Waits for invalidations, so that the page after the form shows the change.
   if (method === "POST" && response.status < 400 && !isClick(path)) await options.echo.caughtUp(opened.db);
-  // A session that has ended must not keep its browser from the pages in memory. What a page asks by itself takes no
-  // cookie away: the browser may be signing in anew just then.
+  // Clears the cookie of an ended session, so that the browser gets cached pages again. Not for background requests: the
+  // browser may be signing in at that moment.
   if (!isAskedByPage(path) && token !== null && viewer === null && !response.headers.has("set-cookie")) {
     response.headers.append("set-cookie", sessionCookie(null, env.siteUrl));
   }
   if (viewer !== null) {
     const contentType = response.headers.get("content-type") ?? "";
     const sent = { viewer, status: response.status, contentType, shown: life.shown };
-    await countOwnPage(options, context.env.incoming, sent);
+    await countSignedInView(options, context.env.incoming, sent);
   }
   if (notice !== null && isPage(response)) response.headers.append("set-cookie", NOTICE_SHOWN);
   if (response.status === 405 && !response.headers.has("allow")) response.headers.set("allow", "GET, HEAD");
-  // Whoever comes this way may have a session, and nobody else may be shown what they see.
-  if (response.headers.get("cache-control") === FOR_ALL) response.headers.set("cache-control", FOR_ONE);
+  // The request may have a session, so shared caches must not store the answer.
+  if (response.headers.get("cache-control") === CACHE_SHARED) response.headers.set("cache-control", CACHE_PRIVATE);
   return response;
 }
 
 /**
- * What a browser says of a link that was followed, or of a slot that was seen, belongs to no session: see
- * `place-click.route.ts` and `sponsored-view.route.ts`.
+ * Whether a path is a click or impression beacon. Beacons use no session: see `place-click.route.ts` and
+ * `sponsored-view.route.ts`.
  */
 function isClick(path: string): boolean {
   return /^\/(?:places\/[^/]+\/clicks|sponsored\/(?:views|clicks))\//.test(path);
 }
 
-/** What a mail program sends in its reader's name, from wherever: the key in the address is all that counts. See RFC 8058. */
+/** One-click unsubscribe from a mail program: only the key in the URL counts, not the session. See RFC 8058. */
 function readsNoSession(path: string): boolean {
   return path.startsWith("/newsletter/unsubscribe/");
 }
 
-/** What stands around the files in a form. */
+/** Allowance for the other fields of a form with files. */
 const FORM_BYTES_MAX = 64 * 1024;
 
 /**
- * A body that says how long it is goes to its route unread, which knows first whether its sender may. One that doesn't say
- * would be read here, by whoever asks for it.
+ * An upload with a known length is passed on unread, so that its route checks permissions first. Without a length, the body
+ * would have to be read here to limit it.
  */
 function isUpload(context: Context<SiteEnvironment>): boolean {
-  return saysLength(context) && (takesUploads(context.req.path) || takesGuideFiles(context.req.path));
+  return hasContentLength(context) && (takesUploads(context.req.path) || takesGuideFiles(context.req.path));
 }
 
-function saysLength({ req }: Context<SiteEnvironment>): boolean {
+function hasContentLength({ req }: Context<SiteEnvironment>): boolean {
   const isKnown = req.header("content-length") !== undefined && req.header("transfer-encoding") === undefined;
   return req.method === "POST" && isKnown;
 }
@@ -422,13 +422,13 @@ function saysLength({ req }: Context<SiteEnvironment>): boolean {
 const IMMUTABLE = "public, max-age=31536000, immutable";
 const ONE_DAY = "public, max-age=86400";
 
-/** Pages that say nothing themselves. */
-const FOR_ALL = "public, max-age=0, must-revalidate";
-const FOR_ONE = "private, no-cache";
-/** What no cache may have, not even the browser's own: the next to sit down at it may be somebody else. */
-const FOR_NO_ONE = "private, no-store";
+/** Default of pages without their own Cache-Control. */
+const CACHE_SHARED = "public, max-age=0, must-revalidate";
+const CACHE_PRIVATE = "private, no-cache";
+/** For pages that not even the browser may store, because the device may be shared. */
+const CACHE_NONE = "private, no-store";
 
-/** The one file that runs as a worker. */
+/** The only file that runs as a worker. */
 const WORKER_FILE = /\/assets\/maplibre-gl-worker-[\w-]+\.m?js/;
 
 function serveFiles(folder: string, given: { cacheControl: string; mapStyleUrl: string | null }) {
@@ -443,12 +443,12 @@ function serveFiles(folder: string, given: { cacheControl: string; mapStyleUrl: 
   });
 }
 
-async function answersInTime(opened: OpenedDatabase): Promise<boolean> {
-  const asked = opened.db.execute(sql`select 1`).then(
+async function isDatabaseReady(opened: OpenedDatabase): Promise<boolean> {
+  const answered = opened.db.execute(sql`select 1`).then(
     () => true,
     () => false,
   );
-  return Promise.race([asked, new Promise<boolean>((resolve) => setTimeout(resolve, READY_MS_MAX, false).unref())]);
+  return Promise.race([answered, new Promise<boolean>((resolve) => setTimeout(resolve, READY_MS_MAX, false).unref())]);
 }
 
 const guarded = guardRoutes(build);
@@ -462,20 +462,20 @@ function listedRoutes() {
   return Object.values(build.routes).flatMap((route) => route ?? []);
 }
 
-async function renderAnonymous(options: Serving, target: string, requestId: string): Promise<Rendered> {
-  // The same origin for everybody: what is kept must not depend on who asked first.
+async function renderAnonymous(options: ServerContext, target: string, requestId: string): Promise<Rendered> {
+  // A fixed origin: the cached page must not depend on who requested it first.
   const request = new Request(new URL(target, options.env.siteUrl));
-  const asker = { requestId, visitorAddress: null, viewer: null, notice: null };
-  return new AnswerTime().make(() => renderPage(options, request, asker));
+  const requester = { requestId, visitorAddress: null, viewer: null, notice: null };
+  return new AnswerTime().make(() => renderPage(options, request, requester));
 }
 
-/** Who asks, as far as a page may know. */
-type Asker = { requestId: string; visitorAddress: string | null; viewer: Viewer | null; notice: Notice | null };
+/** What a page may know about its requester. */
+type Requester = { requestId: string; visitorAddress: string | null; viewer: Viewer | null; notice: Notice | null };
 
 async function renderPage(
-  options: Serving,
+  options: ServerContext,
   request: Request,
-  { requestId, ...asker }: Asker,
+  { requestId, ...requester }: Requester,
 ): Promise<Rendered & { life: PageLife }> {
   const life = newPageLife();
   const context = new RouterContextProvider();
@@ -486,7 +486,7 @@ async function renderPage(
     env: options.env,
     log,
     requestId,
-    ...asker,
+    ...requester,
     streams: options.streams,
     websites: options.websites,
     visits: options.views,
@@ -498,15 +498,15 @@ async function renderPage(
   const startedAt = performance.now();
   const response = await handle(request, context);
   if (request.method === "GET") options.times.note(pathname, { isKept: false, ms: performance.now() - startedAt });
-  const finished = await finish(response, { ...options, requestId, life });
+  const finished = await finishPage(response, { ...options, requestId, life });
   if (finished.status === 503 && metOutage(context)) finished.headers.set("retry-after", String(RETRY_AFTER_SECONDS));
   return { response: finished, life };
 }
 
-/** The form that ends at the identity provider. */
+/** The form that redirects to the identity provider. */
 const SIGN_IN_FORM = 'action="/auth/google"';
 
-/** The forms that end at the payment provider. */
+/** The forms that redirect to the payment provider. */
 const SUBSCRIPTION_FORM = 'action="/subscription"';
 const PURCHASE_FORM = 'data-pays=""';
 const STRIPE_PAGES = ["https://checkout.stripe.com", "https://billing.stripe.com"];
@@ -518,34 +518,34 @@ function formTargetsOf(html: string, { identityProvider, stripe }: Env): string[
   ];
 }
 
-/** Where an error page, which doesn't know the request that it answers, names it. */
-const REQUEST_ID_MARK = /(<code data-request-id="">)%REQUEST_ID%/;
+/** Placeholder for the request id in an error page, which doesn't know it. */
+const REQUEST_ID_PLACEHOLDER = /(<code data-request-id="">)%REQUEST_ID%/;
 
 function isPage(response: Response): boolean {
   return response.headers.get("content-type")?.startsWith("text/html") === true;
 }
 
-/** Hardens a page: scripts start late, inline ones are named by hash, the request's id stands in the error page. */
-async function finish(
+/** Finishes a page: defers hydration, adds security headers, and puts the request id into error pages. */
+async function finishPage(
   response: Response,
   {
     requestId,
     env,
     assetsFolder,
     life,
-  }: Pick<SiteOptions, "env" | "assetsFolder"> & Pick<Asker, "requestId"> & { life: PageLife },
+  }: Pick<SiteOptions, "env" | "assetsFolder"> & Pick<Requester, "requestId"> & { life: PageLife },
 ): Promise<Response> {
   const headers = new Headers(response.headers);
   for (const [name, value] of Object.entries(securityHeaders(env.siteUrl))) headers.set(name, value);
-  if (!headers.has("cache-control")) headers.set("cache-control", life.keep ? FOR_ALL : FOR_NO_ONE);
-  // A mail that is shown as its reader's program would is a page of its own rules.
+  if (!headers.has("cache-control")) headers.set("cache-control", life.keep ? CACHE_SHARED : CACHE_NONE);
+  // The mail preview sets its own policy.
   if (!isPage(response) || headers.has("content-security-policy")) {
     if (!headers.has("content-security-policy")) headers.set("content-security-policy", FILE_POLICY);
     return new Response(response.body, { status: response.status, headers });
   }
   const text = await response.text();
-  // Only where the error page has it: a form that was refused shows what somebody typed, whatever that is.
-  const named = response.status >= 400 ? text.replace(REQUEST_ID_MARK, `$1${requestId}`) : text;
+  // Only in error pages, and only at the placeholder: a rejected form may contain any text a visitor typed.
+  const named = response.status >= 400 ? text.replace(REQUEST_ID_PLACEHOLDER, `$1${requestId}`) : text;
   const html = hydrateLate(named);
   headers.set(
     "content-security-policy",
@@ -559,7 +559,7 @@ async function finish(
   return new Response(html, { status: response.status, headers });
 }
 
-/** Anonymous reads only: whoever has a session goes past the cache. A page is sent whole to who asks for a part of it. */
+/** Only guests' reads: requests with a session bypass the cache. Range requests get the whole page. */
 function isCacheable(request: IncomingMessage): boolean {
   const { method, url, headers } = request;
   if (method !== "GET" && method !== "HEAD") return false;

@@ -22,18 +22,21 @@ test.each([
   expect(isLoopbackName(name)).toBe(false);
 });
 
-test.each(["localhost:3000", "127.0.0.1:3000", "[::1]:3000", "localhost"])("the trial build answers to %s", (host) => {
-  expect(isAllowedHost(host, readEnv({}))).toBe(true);
-});
+test.each(["localhost:3000", "127.0.0.1:3000", "[::1]:3000", "localhost"])(
+  "the trial build answers to the host %s",
+  (host) => {
+    expect(isAllowedHost(host, readEnv({}))).toBe(true);
+  },
+);
 
 test.each(["evil.example", "localhost.evil.example:3000", "10.0.0.1:3000", "", "a b", undefined])(
-  "the trial build doesn't answer to %j, which may only resolve to this machine",
+  "the trial build refuses the host %j, even if it resolves to this machine",
   (host) => {
     expect(isAllowedHost(host, readEnv({}))).toBe(false);
   },
 );
 
-test("a trial build that is meant for the network answers to any name", () => {
+test("a trial build with TRIAL_ON_NETWORK answers to any name", () => {
   const env = readEnv({ TRIAL_ON_NETWORK: "yes" });
 
   expect(isAllowedHost("trial.example", env)).toBe(true);
@@ -44,14 +47,14 @@ test.each([
   [{ HOST: "0.0.0.0" }, "HOST"],
   [{ HOST: "::" }, "HOST"],
   [{ SITE_URL: "https://trial.example" }, "SITE_URL"],
-])("a trial build told to serve a network by %j says so and doesn't start", (variables, name) => {
+])("a trial build with %j doesn't start, and says why", (variables, name) => {
   const start = () => refuseTrialOnNetwork(readEnv(variables));
 
   expect(start).toThrow(SettingError);
   expect(start).toThrow(new RegExp(`^${name}: got .*TRIAL_ON_NETWORK=yes[^\n]*$`));
 });
 
-test("a trial build serves this machine without asking, and the network when told that this is meant", () => {
+test("a trial build serves this machine by default, and the network with TRIAL_ON_NETWORK", () => {
   refuseTrialOnNetwork(readEnv({}));
   refuseTrialOnNetwork(readEnv({ HOST: "::1", SITE_URL: "http://127.0.0.1:4000" }));
 

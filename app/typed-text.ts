@@ -1,39 +1,39 @@
 import { useLayoutEffect } from "react";
 
-type Typed = { text: string; selectionStart: number; selectionEnd: number };
+type CapturedInput = { text: string; selectionStart: number; selectionEnd: number };
 
-/** What visitors have typed before the page's script started, and where they are in it. */
-const typed = new Map<HTMLTextAreaElement, Typed>();
+/** Text captured before hydration, with the selection. */
+const captured = new Map<HTMLTextAreaElement, CapturedInput>();
 
-/** Call it before hydration, which puts a filled text box back to what the server had sent. */
+/** Call it before hydration, which resets text areas to the server's value. */
 export function rememberTypedText(): void {
   for (const area of document.querySelectorAll("textarea")) {
-    if (area.value !== area.defaultValue) note(area);
-    // A text box that counts as typed in keeps its selection when hydration sets its default.
+    if (area.value !== area.defaultValue) capture(area);
+    // A text area with an assigned value keeps its selection when hydration sets the default.
     else area.value = area.defaultValue;
   }
-  document.addEventListener("input", noteInput);
+  document.addEventListener("input", captureInput);
 }
 
-/** Gives each text box what was typed in it, once hydration is done. */
+/** Restores the captured text after hydration. */
 export function TypedText(): null {
   useLayoutEffect(() => {
-    document.removeEventListener("input", noteInput);
-    for (const [area, { text, selectionStart, selectionEnd }] of typed) {
+    document.removeEventListener("input", captureInput);
+    for (const [area, { text, selectionStart, selectionEnd }] of captured) {
       area.value = text;
       if (area === document.activeElement) area.setSelectionRange(selectionStart, selectionEnd);
     }
-    typed.clear();
+    captured.clear();
   }, []);
   return null;
 }
 
-/** What is typed while hydration is under way. */
-function noteInput({ target }: Event): void {
-  if (target instanceof HTMLTextAreaElement) note(target);
+/** Captures input during hydration. */
+function captureInput({ target }: Event): void {
+  if (target instanceof HTMLTextAreaElement) capture(target);
 }
 
-function note(area: HTMLTextAreaElement): void {
+function capture(area: HTMLTextAreaElement): void {
   const { value: text, selectionStart, selectionEnd } = area;
-  typed.set(area, { text, selectionStart, selectionEnd });
+  captured.set(area, { text, selectionStart, selectionEnd });
 }

@@ -11,7 +11,7 @@ import type { CommandInput } from "./with-database.ts";
 
 const USAGE = "Usage: npm run cli -- backup | backup list | backup restore FILE [--replace]";
 
-/** `backup`: makes one, also while the site runs; `backup list`; `backup restore FILE`, with the site stopped. */
+/** `backup` makes one, also while the site runs; `backup list`; `backup restore FILE` needs the site stopped. */
 export async function backupCommand(input: CommandInput): Promise<number> {
   const [verb, ...more] = input.words;
   if (verb === undefined) return make(input);
@@ -34,14 +34,14 @@ async function make({ opened, print }: CommandInput): Promise<number> {
     now,
   });
   print(`${made.name}: ${made.rows} rows and ${made.files} files, ${sizeWords(made.bytes)}, in ${backupFolder(env)}.`);
-  if (env.storage !== null) print("What people have sent lies in the bucket of STORAGE_URL and is not in it.");
-  print(`The last ${BACKUPS_KEPT} are kept.`);
+  if (env.storage !== null) print("Uploaded files are in the bucket of STORAGE_URL, not in the backup.");
+  print(`The newest ${BACKUPS_KEPT} backups are kept.`);
   return 0;
 }
 
 async function list({ print }: CommandInput): Promise<number> {
   const backups = await listBackups(readEnv(process.env));
-  if (backups.length === 0) print("There is no backup yet.");
+  if (backups.length === 0) print("No backups yet.");
   for (const { name, bytes } of backups) print(`${name}  ${sizeWords(bytes)}`);
   return 0;
 }
@@ -58,12 +58,12 @@ async function restore({ opened, print }: CommandInput, words: string[]): Promis
     const migrations = readMigrations(MIGRATIONS_FOLDER);
     const restored = await restoreBackup(opened, { path, env, migrations, replaces });
     const { madeAt, rows, files, newer, heldIssues, unplaced } = restored;
-    print(`The backup of ${madeAt} is back: ${rows} rows and ${files} files.`);
-    if (newer.length > 0) print(`Its tables are brought up to date: ${newer.join(", ")}.`);
+    print(`Restored the backup of ${madeAt}: ${rows} rows and ${files} files.`);
+    if (newer.length > 0) print(`Applied newer migrations: ${newer.join(", ")}.`);
     if (heldIssues > 0)
-      print(`Held: ${counted(heldIssues, "newsletter")}. Say at /admin/newsletter what becomes of each.`);
+      print(`On hold: ${counted(heldIssues, "newsletter")}. Decide at /admin/newsletter whether to continue each one.`);
     if (unplaced === null) return 0;
-    print(`Its photos are not in their place yet (${unplaced}). Mend that; the site's next start goes on with them.`);
+    print(`The photos could not be moved into place (${unplaced}). Fix this, then start the site to finish.`);
     return 1;
   } catch (error) {
     if (!(error instanceof RestoreError)) throw error;

@@ -3,9 +3,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { z } from "zod";
 
 /**
- * npm leaves platform packages that it can't see (a mirror without the Mac's, say) out of the lockfile, and `npm ci` then
- * refuses the whole file. Their versions are pinned by their parents, so they can be written in by hand. Run it after
- * every change of the dependencies: `node cli/complete-lockfile.ts`.
+ * npm leaves platform packages that its mirror lacks out of the lockfile, and `npm ci` then refuses it. Their versions are
+ * pinned, so this adds them.
+ *
+ * Run it after every dependency change: `node cli/complete-lockfile.ts`.
  */
 
 const Entry = z.looseObject({
@@ -30,13 +31,13 @@ const OPERATING_SYSTEMS = [
 ];
 const PROCESSORS = ["arm64", "x64", "ia32", "arm", "ppc64", "riscv64", "s390x", "loong64", "mips64el", "wasm32"];
 
-/** Optional packages that a lockfile's entries ask for and that it has no entry of, by path. */
+/** Optional packages that the lockfile's entries depend on and that have no entry, by path. */
 export function missingEntries(lockfile: z.infer<typeof Lockfile>): Record<string, z.infer<typeof Entry>> {
   const missing: Record<string, z.infer<typeof Entry>> = {};
   for (const [path, entry] of Object.entries(lockfile.packages)) {
     if (path === "") continue;
     for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
-      // A range pins nothing, so what it means can't be written down.
+      // A range doesn't pin a version, so it can't be added.
       if (!/^\d/.test(version) || isResolved(lockfile, { path, name, version })) continue;
       const shared = `node_modules/${name}`;
       const sharedVersion = (missing[shared] ?? lockfile.packages[shared])?.version;

@@ -17,16 +17,16 @@ const MANIFEST = /(?:^|[/\\])manifest-[\w-]+\.js$/;
 /** Already compressed formats gain nothing. */
 const COMPRESSIBLE = /\.(?:m?js|css|svg|json|txt|xml|html)$/;
 
-/** What a page that is made on request is compressed with (`page-body.server.ts`). */
+/** The same quality as for rendered pages (`page-body.server.ts`). */
 const QUICK_BROTLI_QUALITY = 5;
 const BEST_BROTLI_QUALITY = 11;
 
-/** Memory for as many files at once, and more than the threads that Node compresses with. */
-const QUICK_AT_ONCE = 16;
+/** Files compressed at once: few enough for memory, and more than Node's compression threads. */
+const QUICK_CONCURRENCY = 16;
 
 /**
- * `best` is for builds that visitors load from: a minute of one processor for files 6 % (gzip) and 12 % (Brotli) smaller.
- * `quick` takes half a second, for a trial on one machine and for tests.
+ * `best` is for production: a minute of CPU time for files 6 % (gzip) and 12 % (Brotli) smaller. `quick` takes half a second,
+ * for trials and tests.
  */
 export type Compression = "quick" | "best";
 
@@ -41,16 +41,16 @@ function slimManifest(folder: string): void {
   }
 }
 
-/** Writes `x.js.br` and `x.js.gz` beside every text file of a built folder, or over those that are there. */
+/** Writes `x.js.br` and `x.js.gz` next to every text file of a build, replacing existing ones. */
 async function compressAssets(folder: string, compression: Compression): Promise<void> {
   const paths = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => COMPRESSIBLE.test(name))
     .map((name) => join(folder, name));
   if (compression === "quick") await compressQuickly(paths);
-  else await Promise.all(inEqualShares(paths, availableParallelism()).map(compressInWorker));
+  else await Promise.all(splitEvenly(paths, availableParallelism()).map(compressInWorker));
 }
 
-/** Node has threads of its own for its own formats. */
+/** Uses Node's own threads for gzip and Brotli. */
 async function compressQuickly(paths: string[]): Promise<void> {
   const waiting = [...paths];
   const compressNext = async () => {
@@ -61,10 +61,10 @@ async function compressQuickly(paths: string[]): Promise<void> {
       await writeFile(`${path}.gz`, await promisify(gzip)(bytes));
     }
   };
-  await Promise.all(Array.from({ length: QUICK_AT_ONCE }, compressNext));
+  await Promise.all(Array.from({ length: QUICK_CONCURRENCY }, compressNext));
 }
 
-/** Zopfli's gzip is 5 % smaller than zlib's best. It computes in the thread that calls it. */
+/** Zopfli's gzip is 5 % smaller than zlib's best. It runs in the calling thread. */
 async function compressBest(paths: string[]): Promise<void> {
   const { gzipAsync } = await import("@gfx/zopfli");
   for (const path of paths) {
@@ -75,8 +75,8 @@ async function compressBest(paths: string[]): Promise<void> {
   }
 }
 
-/** The largest first, each to whoever has least so far. */
-function inEqualShares(paths: string[], count: number): string[][] {
+/** Splits files evenly by size: the largest first, each to the smallest share so far. */
+function splitEvenly(paths: string[], count: number): string[][] {
   const shares = Array.from({ length: count }, () => ({ bytes: 0, paths: new Array<string>() }));
   const sized = paths.map((path) => ({ path, bytes: statSync(path).size })).sort((a, b) => b.bytes - a.bytes);
   for (const { path, bytes } of sized) {
@@ -92,7 +92,7 @@ function compressInWorker(paths: string[]): Promise<void> {
     const worker = new Worker(fileURLToPath(import.meta.url), { workerData: paths });
     worker.once("error", reject);
     worker.once("exit", (code) =>
-      code === 0 ? resolve() : reject(new Error(`a compressing thread ended with ${code}`)),
+      code === 0 ? resolve() : reject(new Error(`a compression thread exited with code ${code}`)),
     );
   });
 }

@@ -13,11 +13,11 @@ import type { CommandInput } from "./with-database.ts";
 
 const USAGE = "Usage: npm run cli -- demo load [SEED] | clear | status";
 
-/** Invented people and what they did: fills the database with it, clears it away, or says how much there is. */
+/** Loads demo data, clears it, or reports how much there is. */
 export async function demo({ opened, words, print }: CommandInput): Promise<number> {
   const [verb, seedWord = String(DEMO_SEED)] = words;
   if (verb === "status") {
-    print(said(await countDemo(opened.db)));
+    print(describeCounts(await countDemo(opened.db)));
     return 0;
   }
   if (verb === "clear") {
@@ -25,7 +25,7 @@ export async function demo({ opened, words, print }: CommandInput): Promise<numb
       await clearDemo(db);
       await recordDemo(db, { action: "demo.clear", after: null });
     });
-    print("The demo data is gone.");
+    print("Demo data cleared.");
     return 0;
   }
   if (verb !== "load" || !/^\d{1,9}$/.test(seedWord)) {
@@ -33,7 +33,7 @@ export async function demo({ opened, words, print }: CommandInput): Promise<numb
     return 2;
   }
   if (await isServedInProduction(opened.db)) {
-    print("This database is served by a production site, which shows nothing invented.");
+    print("A production site is running on this database, and production sites can't have demo data.");
     return 1;
   }
   refuseTrialOnNetwork(readEnv(process.env));
@@ -43,11 +43,11 @@ export async function demo({ opened, words, print }: CommandInput): Promise<numb
     await recordDemo(db, { action: "demo.load", after: counts });
     return counts;
   });
-  print(said(loaded));
+  print(describeCounts(loaded));
   return 0;
 }
 
-/** By a site on whichever machine: its connections say what they are. */
+/** By a site on any machine, recognized by the names of its connections. */
 async function isServedInProduction(db: Database): Promise<boolean> {
   const name = `${connectionPrefix("production site")}%`;
   const answer = await db.execute(
@@ -64,8 +64,8 @@ async function recordDemo(db: Database, done: { action: string; after: DemoCount
   await recordChange(db, { actor, ...done, subject: { kind: "demo", id: "demo" }, before: null, now: new Date() });
 }
 
-function said({ people, reviews, viewDays, personas }: DemoCounts): string {
-  const signedIn = personas === 0 ? "" : ` People of the development login: ${personas}.`;
+function describeCounts({ people, reviews, viewDays, personas }: DemoCounts): string {
+  const signedIn = personas === 0 ? "" : ` Development accounts: ${personas}.`;
   if (people + viewDays === 0) return `There is no demo data.${signedIn}`;
   return `Demo data: ${people} people, ${reviews} reviews, ${viewDays} days of views.${signedIn}`;
 }

@@ -10,7 +10,7 @@ import { refuseTrialOnNetwork } from "#app/trial-host.ts";
 
 import { prepareDatabase } from "./prepare-database.ts";
 
-/** Serves from source: Vite answers for modules and styles, the site for everything else, made anew when its code changes. */
+/** Serves from source: Vite serves modules and styles, and the site everything else. The site is reloaded when code changes. */
 export async function dev(): Promise<number> {
   const env = readEnv(process.env);
   refuseTrialOnNetwork(env);
@@ -26,7 +26,7 @@ export async function dev(): Promise<number> {
     vite.middlewares(request, response, async () => {
       try {
         const module = await vite.ssrLoadModule("./app/server.ts");
-        // The same module object means that nothing the site is made of has changed.
+        // The same module object means that no code of the site has changed.
         const createSite: (from: SiteOptions) => Promise<SiteServer> = module["createSite"];
         if (current?.module !== module) current = { module, site: createSite(options) };
         const { listener } = await current.site;

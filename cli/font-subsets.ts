@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, "..");
 const STYLES = join(ROOT, "app/ui/fonts.css");
 const SUBSETS = join(ROOT, "node_modules/.cache/rowhouse/fonts");
 
-/** What `url("@subset/{name}")` in fonts.css is cut from. */
+/** The source font of each `url("@subset/{name}")` in fonts.css. */
 const SOURCES: Record<string, { file: string; variationAxes?: { wght: { min: number; max: number } } }> = {
   "public-sans.woff2": {
     file: "@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2",
@@ -22,20 +22,19 @@ const SOURCES: Record<string, { file: string; variationAxes?: { wght: { min: num
   },
 };
 
-const CUT = {
+const SUBSET_OPTIONS = {
   targetFormat: "woff2",
-  // Pairs, ligatures, figures of one width and accents: what the pages use.
+  // Kerning, ligatures, tabular figures and accents: what the pages use.
   keepFeatures: ["kern", "liga", "ccmp", "mark", "tnum", "lnum"],
-  // Made by a program for screens of another age, and a third of the bytes.
+  // Hinting is for old low-resolution screens, and a third of the bytes.
   noHinting: true,
 } as const;
 
 const SUBSET_FACE = /url\("@subset\/([\w.-]+)"\)[^}]*?unicode-range:\s*([^;]+);/g;
 
 /**
- * Cuts each face of fonts.css that names `@subset/…` to its own `unicode-range` and lets the build find it. A page in
- * English loads half the bytes; other letters still come, from the whole file. The next build finds them cut: `npm ci`
- * removes them together with the fonts that they come from.
+ * Subsets each font in fonts.css with an `@subset/…` URL to its `unicode-range`. A page in English loads half the bytes. Subsets
+ * are cached in `node_modules` for later builds.
  */
 export function fontSubsets(): Plugin {
   return {
@@ -46,25 +45,25 @@ export function fontSubsets(): Plugin {
 
 async function writeSubsets(css: string): Promise<string> {
   const faces = [...css.matchAll(SUBSET_FACE)].map(([, name = "", range = ""]) => ({ name, range }));
-  const folder = join(SUBSETS, digestOf([css, JSON.stringify(SOURCES), JSON.stringify(CUT)]));
+  const folder = join(SUBSETS, digestOf([css, JSON.stringify(SOURCES), JSON.stringify(SUBSET_OPTIONS)]));
   mkdirSync(folder, { recursive: true });
   for (const { name, range } of faces) {
     const path = join(folder, name);
     if (existsSync(path)) continue;
-    // Two builds may run at once, and neither must read the other's half a file.
-    writeFileSync(`${path}.${process.pid}`, await cut(name, range));
+    // Builds may run at the same time, and must not read each other's incomplete files.
+    writeFileSync(`${path}.${process.pid}`, await createSubset(name, range));
     renameSync(`${path}.${process.pid}`, path);
   }
   return folder;
 }
 
-async function cut(name: string, range: string): Promise<Buffer> {
+async function createSubset(name: string, range: string): Promise<Buffer> {
   const source = SOURCES[name];
-  if (source === undefined) throw new Error(`fonts.css names @subset/${name}, which cli/font-subsets.ts doesn't know`);
+  if (source === undefined) throw new Error(`fonts.css names @subset/${name}, which is missing in cli/font-subsets.ts`);
   const { file, ...axes } = source;
   const whole = readFileSync(createRequire(import.meta.url).resolve(file));
   const { default: subsetFont } = await import("subset-font");
-  return subsetFont(whole, charactersOf(range), { ...axes, ...CUT });
+  return subsetFont(whole, charactersOf(range), { ...axes, ...SUBSET_OPTIONS });
 }
 
 /** Every character of a CSS `unicode-range`: "U+20-22, U+E9" is `space ! " é`. */

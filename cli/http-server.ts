@@ -4,28 +4,28 @@ import type { SiteServer } from "#app/server.ts";
 
 const HEADER_BYTES_MAX = 16 * 1024;
 const HEADERS_MS_MAX = 10_000;
-/** A photo of 10 MB over a slow phone line (1 Mbit/s) takes 80 s; headers have a limit of their own. */
+/** A photo of 10 MB over a slow mobile connection (1 Mbit/s) takes 80 s. Headers have a limit of their own. */
 const REQUEST_MS_MAX = 120_000;
 const KEEP_ALIVE_MS = 65_000;
 
-/** The http server of a site, with the limits that every site has. It listens nowhere yet. */
+/** Creates the HTTP server of a site with its limits. It doesn't listen yet. */
 export function createHttpServer(site: Pick<SiteServer, "listener" | "plain">): Server {
   const limits = {
     maxHeaderSize: HEADER_BYTES_MAX,
     headersTimeout: HEADERS_MS_MAX,
     requestTimeout: REQUEST_MS_MAX,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    // The site itself refuses a request without Host, in words and with its headers.
+    // The site refuses requests without Host itself, with a proper error page and headers.
     requireHostHeader: false,
   };
   const server = createServer(limits, site.listener);
-  // Node would answer an unknown `Expect` with a bare 417; it asks for nothing that a page couldn't give.
+  // Node would answer an unknown `Expect` with an empty 417, although the site can answer normally.
   server.on("checkExpectation", site.listener);
   answerUnreadable(server, site.plain);
   return server;
 }
 
-/** Node gives up on headers that are too large or broken before any listener sees them. */
+/** Answers requests with oversized or broken headers, which Node rejects before any listener. */
 function answerUnreadable(server: Server, plain: SiteServer["plain"]): void {
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === "ECONNRESET") return;

@@ -35,33 +35,33 @@ const USAGE = `Usage: npm run cli -- import FILE [--dry-run] [--publish | --wait
        npm run cli -- import resume ID
        npm run cli -- import withdraw SOURCE
 
-  --dry-run  check the file and report, nothing else
-  --publish  list new places at once; --wait: all of them wait for an editor (more than ${WAITING_FROM} do anyway)
-  FORMAT     ${IMPORT_FORMATS.join(", ")}; found out by itself unless given
-  CATEGORY   ${CATEGORY_SLUGS.join(", ")}; with a type, as food=Bakery: what those are that the file says no kind of
+  --dry-run  only check the file and report
+  --publish  publish new places at once; --wait: an editor must approve each (the default above ${WAITING_FROM})
+  FORMAT     ${IMPORT_FORMATS.join(", ")}; detected unless given
+  CATEGORY   ${CATEGORY_SLUGS.join(", ")}; with a type, such as food=Bakery: for entries without a category in the file
   FIELD      ${COLUMN_FIELD_NAMES.join(", ")}`;
 
 const ACTOR = { kind: "command" as const, id: "import" };
 
-/** Skipped entries that are named one by one. */
+/** Skipped entries listed individually. */
 const SKIPS_PRINTED = 20;
 
-/** Places from a file; see the usage. The same file twice changes nothing, and one that was cut short goes on. */
+/** Imports places from a file; see the usage. Importing a file again changes nothing, and an interrupted import can be continued. */
 export async function importCommand(input: CommandInput): Promise<number> {
   const { words, print, opened } = input;
   await migrate(opened, MIGRATIONS_FOLDER);
   const [verb = "", about = ""] = words;
   if (verb === "withdraw" && about !== "") return withdraw(input, about);
   if (verb === "resume" && about !== "") return resume(input, about);
-  const asked = readWords(words);
-  if ("problem" in asked) {
-    print(`${asked.problem}\n\n${USAGE}`);
+  const options = parseArguments(words);
+  if ("problem" in options) {
+    print(`${options.problem}\n\n${USAGE}`);
     return 2;
   }
-  return importFile(input, asked);
+  return importFile(input, options);
 }
 
-/** A server that runs the command for us has another folder than we: paths are told whole. */
+/** Makes paths absolute, because the process that runs the command may have another working directory. */
 export function withWholePath(words: string[]): string[] {
   const [first = "", ...rest] = words;
   return first === "" || first === "resume" || first === "withdraw" || first.startsWith("--")
@@ -69,7 +69,7 @@ export function withWholePath(words: string[]): string[] {
     : [resolve(first), ...rest];
 }
 
-type Asked = {
+type ImportOptions = {
   path: string;
   isDryRun: boolean;
   publishes: boolean | null;
@@ -79,10 +79,10 @@ type Asked = {
   source: { title: string; publisher: string; license: string } | null;
 };
 
-function readWords(words: string[]): Asked | { problem: string } {
+function parseArguments(words: string[]): ImportOptions | { problem: string } {
   const [path = "", ...rest] = words;
-  if (path === "" || path.startsWith("--")) return { problem: "Name the file first." };
-  const asked: Asked = {
+  if (path === "" || path.startsWith("--")) return { problem: "The first argument must be the file." };
+  const options: ImportOptions = {
     path,
     isDryRun: false,
     publishes: null,
@@ -94,62 +94,63 @@ function readWords(words: string[]): Asked | { problem: string } {
   const source = { title: "", publisher: "", license: "" };
   for (let at = 0; at < rest.length; at += 1) {
     const word = rest[at] ?? "";
-    if (word === "--dry-run") asked.isDryRun = true;
-    else if (word === "--publish") asked.publishes = true;
-    else if (word === "--wait") asked.publishes = false;
+    if (word === "--dry-run") options.isDryRun = true;
+    else if (word === "--publish") options.publishes = true;
+    else if (word === "--wait") options.publishes = false;
     else {
       at += 1;
-      const problem = takeOption(asked, source, { word, value: rest[at] ?? "" });
+      const problem = applyOption(options, source, { word, value: rest[at] ?? "" });
       if (problem !== null) return { problem };
     }
   }
-  return { ...asked, source: source.title === "" ? null : source };
+  return { ...options, source: source.title === "" ? null : source };
 }
 
-function takeOption(
-  asked: Asked,
+function applyOption(
+  options: ImportOptions,
   source: { title: string; publisher: string; license: string },
   { word, value }: { word: string; value: string },
 ): string | null {
-  if (value === "") return `${word} needs a word after it.`;
+  if (value === "") return `${word} needs a value.`;
   if (word === "--source") source.title = value;
   else if (word === "--publisher") source.publisher = value;
   else if (word === "--license") source.license = value;
   else if (word === "--format") {
-    if (!isImportFormat(value)) return `There is no format "${value}".`;
-    asked.format = value;
+    if (!isImportFormat(value)) return `Unknown format "${value}".`;
+    options.format = value;
   } else if (word === "--kind") {
     const [category = "", ...type] = value.split("=");
     const kind = { category, type: type.join("=").trim() };
     if (!isCategorySlug(kind.category) || !isType(kind.type)) return `--kind takes CATEGORY=TYPE, not "${value}".`;
-    asked.plainKind = { category: kind.category, type: kind.type };
+    options.plainKind = { category: kind.category, type: kind.type };
   } else if (word === "--map") {
     const [field = "", ...column] = value.split("=");
     if (!isColumnField(field) || column.length === 0) return `--map takes FIELD=COLUMN, not "${value}".`;
-    asked.mapping[field] = column.join("=");
-  } else return `There is no option "${word}".`;
+    options.mapping[field] = column.join("=");
+  } else return `Unknown option "${word}".`;
   return null;
 }
 
-async function importFile(input: CommandInput, asked: Asked): Promise<number> {
+async function importFile(input: CommandInput, options: ImportOptions): Promise<number> {
   const { print, opened } = input;
-  const stats = statSync(asked.path, { throwIfNoEntry: false });
-  if (stats === undefined || !stats.isFile()) return failed(print, `There is no file ${asked.path}.`);
-  if (stats.size > FILE_BYTES_MAX) return failed(print, `A file has at most ${FILE_BYTES_MAX / 1_048_576} MB.`);
-  const found = await inspectFile(localFile(asked.path), asked.format);
+  const stats = statSync(options.path, { throwIfNoEntry: false });
+  if (stats === undefined || !stats.isFile()) return failed(print, `File not found: ${options.path}.`);
+  if (stats.size > FILE_BYTES_MAX)
+    return failed(print, `The file is too large. The limit is ${FILE_BYTES_MAX / 1_048_576} MB.`);
+  const found = await inspectFile(localFile(options.path), options.format);
   if ("problem" in found) return failed(print, found.problem);
-  const source = sourceOf(asked, found.format);
+  const source = sourceOf(options, found.format);
   if ("problem" in source) return failed(print, source.problem);
   print(`${FORMAT_NAMES[found.format]}, ${found.encoding}, from ${source.source.title} (${source.source.license}).`);
   const added = await addImport(opened.db, {
-    place: asked.path,
+    place: options.path,
     found,
-    fileName: basename(asked.path),
+    fileName: basename(options.path),
     byteCount: stats.size,
     source: source.source,
-    mapping: asked.mapping,
-    plainKind: asked.plainKind,
-    publishes: asked.publishes === true,
+    mapping: options.mapping,
+    plainKind: options.plainKind,
+    publishes: options.publishes === true,
     actor: ACTOR,
     now: new Date(),
   });
@@ -165,45 +166,45 @@ async function importFile(input: CommandInput, asked: Asked): Promise<number> {
       now: new Date(),
     });
     if (started !== "started")
-      return failed(print, started === "not-now" ? "It is at work already." : `${started.problem} Use --map.`);
+      return failed(print, started === "not-now" ? "This import is already running." : `${started.problem} Use --map.`);
   }
   print(`Import ${added.id}`);
-  return goOn(input, added.id, asked);
+  return continueImport(input, added.id, options);
 }
 
-function sourceOf(asked: Asked, format: ImportFormat): { source: ImportSource } | { problem: string } {
-  const usual = SOURCE_OF[format];
-  if (asked.source !== null) return readSource(asked.source);
-  return usual === undefined
-    ? { problem: "Say where it comes from: --source TITLE --license TERMS." }
-    : { source: usual };
+function sourceOf(options: ImportOptions, format: ImportFormat): { source: ImportSource } | { problem: string } {
+  const defaultSource = SOURCE_OF[format];
+  if (options.source !== null) return readSource(options.source);
+  return defaultSource === undefined
+    ? { problem: "Give the source of the data: --source TITLE --license TERMS." }
+    : { source: defaultSource };
 }
 
 async function resume(input: CommandInput, id: string): Promise<number> {
   const found = /^[0-9a-f-]{36}$/.test(id) ? await findImport(input.opened.db, id) : null;
-  if (found === null) return failed(input.print, `There is no import ${id}.`);
-  return goOn(input, id, { isDryRun: false, publishes: found.publishes });
+  if (found === null) return failed(input.print, `Unknown import ${id}.`);
+  return continueImport(input, id, { isDryRun: false, publishes: found.publishes });
 }
 
-async function goOn(
+async function continueImport(
   { print, opened }: CommandInput,
   id: string,
-  { isDryRun, publishes }: Pick<Asked, "isDryRun" | "publishes">,
+  { isDryRun, publishes }: Pick<ImportOptions, "isDryRun" | "publishes">,
 ): Promise<number> {
   const env = readEnv(process.env);
   const log = createLogger({ level: env.logLevel });
   const bar = progressBar(print);
   const about = { db: opened.db, storage: storageOf(env), importId: id, actor: ACTOR, log };
-  // Whoever says so here goes on with it now, also when a process that has just died was at it.
+  // Takes over the import at once, also from a process that has just died.
   const work = { ...about, now: () => new Date(), isTakenOver: true };
   await workAtImport({ ...work, onProgress: ({ bytesRead, byteCount }) => bar("Checked", bytesRead, byteCount) });
   const checked = await findImport(opened.db, id);
-  if (checked === null) return failed(print, "The import is gone.");
+  if (checked === null) return failed(print, "The import no longer exists.");
   if (checked.stage === "checked") {
     for (const line of reportLines(checked.report)) print(line);
     for (const line of await skipLines(opened.db, id)) print(line);
     if (isDryRun) {
-      print(`Nothing is written. To do it: npm run cli -- import resume ${id}`);
+      print(`Nothing was changed. To import: npm run cli -- import resume ${id}`);
       return 0;
     }
     const isListed = publishes ?? checked.report.new <= WAITING_FROM;
@@ -216,13 +217,18 @@ async function goOn(
   });
   const done = await findImport(opened.db, id);
   if (done === null || isUnderWay(done.stage) || done.stage === "failed") {
-    return failed(print, `${done?.problem ?? "It was cut short."} Go on with: npm run cli -- import resume ${id}`);
+    return failed(
+      print,
+      `${done?.problem ?? "The import was interrupted."} Continue with: npm run cli -- import resume ${id}`,
+    );
   }
   const { waiting, report } = done;
-  print(`Done: ${report.applied} entries, ${report.filledFacts} facts filled in places that were listed before.`);
+  print(
+    `Done: ${report.applied} entries imported, ${report.filledFacts} facts added to places that were already listed.`,
+  );
   if (waiting.new + waiting.perhaps > 0) {
     print(
-      `${waiting.new} new places and ${waiting.perhaps} that may be duplicates wait for an editor at /admin/imports/${id}.`,
+      `${waiting.new} new places and ${waiting.perhaps} possible duplicates wait for approval at /admin/imports/${id}.`,
     );
   }
   return 0;
@@ -232,7 +238,7 @@ function appliedOf(row: { report?: Partial<ImportReport> }): number {
   return row.report?.applied ?? 0;
 }
 
-/** A line for each twentieth: what runs the command may be another process, which can't write over its last line. */
+/** Prints a line every 5 %. Lines can't be overwritten, because the output may come from another process. */
 function progressBar(print: (line: string) => void) {
   let last = -1;
   return (word: string, done: number, total: number) => {
@@ -270,16 +276,16 @@ function reportLines(report: ImportReport): string[] {
     .map(([kind, count]) => `${kind || "(none)"} ${count}`);
   return [
     `  new                 ${added}${unplaced === 0 ? "" : `, ${unplaced} of them without a neighborhood`}`,
-    `  listed already      ${matched}, ${filling} of them learn something`,
+    `  already listed      ${matched}, ${filling} of them get new facts`,
     `  changed             ${changed}`,
-    `  as before           ${unchanged}`,
-    `  twice in the file   ${twins}`,
-    `  perhaps duplicates  ${perhaps}`,
-    `  left out            ${skipped}`,
+    `  unchanged           ${unchanged}`,
+    `  repeated in file    ${twins}`,
+    `  maybe duplicates    ${perhaps}`,
+    `  skipped             ${skipped}`,
     ...skips,
     ...(filled.length === 0 ? [] : [`  facts: ${filled.join(", ")}`]),
     ...(broken === null ? [] : [`  ${broken}`]),
-    ...(kinds.length === 0 ? [] : [`  kinds without a category: ${kinds.join(", ")}`]),
+    ...(kinds.length === 0 ? [] : [`  unmapped categories: ${kinds.join(", ")}`]),
   ];
 }
 
@@ -299,11 +305,11 @@ async function withdraw({ opened, print }: CommandInput, sourceId: string): Prom
       .where(eq(imports.sourceId, imports.sourceId));
     return failed(
       print,
-      `Nothing was imported from "${sourceId}"; there is ${known.map(({ id }) => id).join(", ") || "no import"}.`,
+      `Nothing was imported from "${sourceId}". Imported sources: ${known.map(({ id }) => id).join(", ") || "none"}.`,
     );
   }
   print(
-    `Withdrawn: ${done.records} entries. ${done.removed} places are gone; ${done.kept} stay, because people have built on them.`,
+    `Withdrew ${done.records} entries. Removed ${done.removed} places; ${done.kept} stay, because people have added to them.`,
   );
   return 0;
 }

@@ -12,15 +12,15 @@ import { test, workerDatabase } from "#tests/test-database.ts";
 import { mailCommand, readBounce } from "./mail.ts";
 
 describe("mail bounce", () => {
-  test("takes a message from standard input and counts it, once", async ({ db }) => {
+  test("reads a message from standard input and counts it once", async ({ db }) => {
     const { address, subscriberId } = await sentNewsletter(db);
     const message = report(address);
 
     expect(await run(db, [], message)).toEqual({
       code: 0,
-      said: "There is no such receiver. At the next time they get no more newsletters.",
+      said: "The address doesn’t exist. After one more bounce it gets no more newsletters.",
     });
-    expect(await run(db, [], message)).toEqual({ code: 0, said: "That is known already; nothing is changed." });
+    expect(await run(db, [], message)).toEqual({ code: 0, said: "Already recorded. Nothing changed." });
     const [subscriber] = await db
       .select()
       .from(newsletterSubscribers)
@@ -28,31 +28,34 @@ describe("mail bounce", () => {
     expect(subscriber).toMatchObject({ bounces: 1, bounceWords: "550 5.1.1 Unknown" });
   });
 
-  test("believes the address it is given before the message’s own", async ({ db }) => {
+  test("prefers the given address to the message’s own", async ({ db }) => {
     const { address } = await sentNewsletter(db);
 
     expect(await run(db, [address], report("bounces@rowhouse.example"))).toMatchObject({ code: 0 });
   });
 
-  test("sends back what was made up, what says no address, and what is empty", async ({ db }) => {
+  test("refuses a forged address, a message without an address, and an empty message", async ({ db }) => {
     const { address } = await sentNewsletter(db);
     const forged = address.replace(/.(?=@)/, (digit) => (digit === "0" ? "1" : "0"));
 
-    expect(await run(db, [], report(forged))).toMatchObject({ code: 67, said: expect.stringContaining("of ours") });
+    expect(await run(db, [], report(forged))).toMatchObject({
+      code: 67,
+      said: expect.stringContaining("not a bounce address"),
+    });
     expect(await run(db, ["mia@example.com"], report(address))).toMatchObject({ code: 67 });
     expect(await run(db, [], report("bounces@rowhouse.example"))).toMatchObject({ code: 65 });
     expect(await run(db, [], "")).toMatchObject({ code: 65 });
     expect(await run(db, ["x".repeat(255)], report(address))).toMatchObject({ code: 65 });
   });
 
-  test("sends back what is about a mail that is forgotten", async ({ db }) => {
+  test("refuses a bounce of a deleted mail", async ({ db }) => {
     const { address } = await sentNewsletter(db);
     await db.delete(mails);
 
     expect(await run(db, [], report(address))).toMatchObject({ code: 67 });
   });
 
-  test("lets an absence note be", async ({ db }) => {
+  test("ignores an absence note", async ({ db }) => {
     const { address, subscriberId } = await sentNewsletter(db);
     const note = `To: ${address}\r\nFrom: mia@example.com\r\nAuto-Submitted: auto-replied\r\n\r\nAway. 550 5.1.1 Unknown\r\n`;
 
@@ -65,14 +68,14 @@ describe("mail bounce", () => {
     expect(subscriber?.bounces).toBe(0);
   });
 
-  test("has the message kept for another try where the database can’t be had", async () => {
+  test("asks the mail server to retry when the database is unavailable", async () => {
     const input = streamOf(report("bounces+x@rowhouse.example"));
     const broken = () => Promise.reject(new Error("connect ECONNREFUSED 127.0.0.1:5432"));
 
     expect(await readBounce(["bounce", "a@b"], { run: broken, input, print: () => {} })).toBe(75);
   });
 
-  test.for([[], ["restore"], ["bounce", "a@b", "c"]])("says how it is used for %j", async (words) => {
+  test.for([[], ["restore"], ["bounce", "a@b", "c"]])("prints its usage for %j", async (words) => {
     const said: string[] = [];
     const given = { run: async () => 0, input: streamOf("x"), print: (line: string) => void said.push(line) };
 
@@ -80,7 +83,7 @@ describe("mail bounce", () => {
     expect(said.join()).toContain("Usage:");
   });
 
-  test("reads a message however large it is and whatever its bytes", async ({ db }) => {
+  test("reads messages of any size and any bytes", async ({ db }) => {
     const { address, subscriberId } = await sentNewsletter(db);
     const binary = Buffer.concat([Buffer.from(report(address)), Buffer.alloc(3_000_000, 0xff)]);
 
@@ -93,7 +96,7 @@ describe("mail bounce", () => {
   });
 });
 
-/** Somebody whom an issue was sent to, and where it comes back to. */
+/** A subscriber of a sent issue, and the bounce address. */
 async function sentNewsletter(db: Database) {
   const { id: subscriberId, address: toAddress } = await buildSubscriber(db);
   const issue = await buildIssue(db, {

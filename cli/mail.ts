@@ -11,12 +11,12 @@ import type { CommandInput } from "./with-database.ts";
 
 const USAGE = `Usage: npm run --silent cli -- mail bounce [ADDRESS] < MESSAGE
 
-  Takes down that a newsletter came back. ADDRESS is where the message was sent to, MAIL_BOUNCES with a mark; without it, it is
-  looked for in the message's header (X-Original-To, Delivered-To, Envelope-To, To).`;
+  Records a bounced newsletter. ADDRESS is the address that the bounce was sent to (MAIL_BOUNCES with a token). Without it, the
+  address is read from the message's headers (X-Original-To, Delivered-To, Envelope-To, To).`;
 
 /**
- * What mail servers understand of a command that they pipe a message into: below, they send it back or throw it away; 75, they
- * keep it and try again later. Source: sysexits.h; pipe(8) and local(8) of Postfix, 48.3 of Exim.
+ * Exit codes for mail servers that pipe a message into the command. They bounce or drop it, but 75 makes them retry later.
+ * Source: sysexits.h; pipe(8) and local(8) of Postfix, 48.3 of Exim.
  */
 const USAGE_WRONG = 64;
 const UNREADABLE = 65;
@@ -25,15 +25,15 @@ const TRY_AGAIN = 75;
 
 const ACTOR = { kind: "command" as const, id: "mail-bounce" };
 
-/** No address is longer. Source: RFC 5321, 4.5.3.1.3. */
+/** Limit of an email address. Source: RFC 5321, 4.5.3.1.3. */
 const ADDRESS_CHARACTERS_MAX = 254;
 
 type Run = (words: string[]) => Promise<number>;
 
 /**
- * `mail bounce`: reads a message from standard input, and opens the database only for what it says, in three words.
+ * `mail bounce`: reads a message from standard input, and opens the database only to record the result.
  *
- * @param run Takes that down; see `mailCommand`.
+ * @param run Records it; see `mailCommand`.
  */
 export async function readBounce(
   words: string[],
@@ -46,25 +46,25 @@ export async function readBounce(
   }
   const message = await firstBytes(input);
   if (message.length === 0) {
-    print("There is no message in standard input.");
+    print("Standard input has no message.");
     return UNREADABLE;
   }
   const { verdict, words: said, address: found } = await readReturnedMail(message);
   const address = given ?? found;
   if (address === null || address.length > ADDRESS_CHARACTERS_MAX) {
-    print("The message doesn’t say to which address it came; give the address after “bounce”.");
+    print("The message doesn’t have the bounce address. Give it after “bounce”.");
     return UNREADABLE;
   }
   try {
     return await run(["returned", address, verdict, said]);
   } catch (error) {
-    // Whatever is in the way of the database, the message waits at the mail server until it is gone.
+    // With any database problem, the mail server keeps the message and retries.
     print(error instanceof Error ? error.message : String(error));
     return TRY_AGAIN;
   }
 }
 
-/** Reads all of it, or whoever pipes it in would be cut off, and keeps what is looked at. */
+/** Reads the whole input, so that the writer is not interrupted, and returns the beginning. */
 async function firstBytes(input: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
@@ -75,7 +75,7 @@ async function firstBytes(input: AsyncIterable<Uint8Array>): Promise<Uint8Array>
   return Buffer.concat(parts);
 }
 
-/** `mail returned ADDRESS VERDICT WORDS`: what `mail bounce` has read, for the process that has the database. */
+/** `mail returned ADDRESS VERDICT TEXT`: the result of `mail bounce`, for the process that has the database. */
 export async function mailCommand({ opened, words, print }: CommandInput): Promise<number> {
   const [verb, address = "", verdict, said = "", ...more] = words;
   const read = VERDICTS.find((each) => each === verdict);
@@ -85,26 +85,26 @@ export async function mailCommand({ opened, words, print }: CommandInput): Promi
   }
   const mailId = await readBounceAddress(opened.db, address);
   if (mailId === null) {
-    print(`Nothing of ours comes back to ${JSON.stringify(address)}.`);
+    print(`${JSON.stringify(address)} is not a bounce address of this site.`);
     return NO_SUCH_ADDRESS;
   }
   const outcome = await noteReturned(opened.db, { mailId, verdict: read, words: said, actor: ACTOR, now: new Date() });
-  print(outcome === "nothing" ? NOTHING_NEW[read] : SAID[outcome]);
+  print(outcome === "nothing" ? UNCHANGED_MESSAGES[read] : OUTCOME_MESSAGES[outcome]);
   return outcome === "unknown" ? NO_SUCH_ADDRESS : 0;
 }
 
-const SAID: Record<Exclude<NotedReturn, "nothing">, string> = {
-  ended: "There is no such receiver, for the second time: they get no more newsletters.",
-  counted: "There is no such receiver. At the next time they get no more newsletters.",
-  noted: "It was not delivered. That is in the numbers of its issue, and not held against the address.",
-  "too-many": "Most of this issue came back, which is rather about us than about them: nobody is taken off the list.",
-  unknown: "The mail that came back isn’t kept any more, so it is left at that.",
+const OUTCOME_MESSAGES: Record<Exclude<NotedReturn, "nothing">, string> = {
+  ended: "The address doesn’t exist, for the second time. It gets no more newsletters.",
+  counted: "The address doesn’t exist. After one more bounce it gets no more newsletters.",
+  noted: "Not delivered. Counted for the issue, but not against the address.",
+  "too-many": "Most of this issue bounced, so the problem is probably on our side. No address was removed.",
+  unknown: "The original mail is no longer stored, so nothing was recorded.",
 };
 
-const NOTHING_NEW: Record<Verdict, string> = {
-  "no-receiver": "That is known already; nothing is changed.",
-  undelivered: "That is known already; nothing is changed.",
-  delayed: "It is delayed, and its mail server goes on trying; nothing is changed.",
-  arrived: "It has arrived; nothing is changed.",
-  "no-report": "It is no report of a mail server, such as an absence note; nothing is changed.",
+const UNCHANGED_MESSAGES: Record<Verdict, string> = {
+  "no-receiver": "Already recorded. Nothing changed.",
+  undelivered: "Already recorded. Nothing changed.",
+  delayed: "Delayed; the mail server keeps trying. Nothing changed.",
+  arrived: "Delivered. Nothing changed.",
+  "no-report": "Not a delivery report, such as an absence note. Nothing changed.",
 };

@@ -19,7 +19,7 @@ import { silentLog } from "#tests/silent-log.ts";
 import { moveDatabase } from "./move-database.ts";
 import { MIGRATIONS_FOLDER } from "./prepare-database.ts";
 
-/** The last major version before ours, from the npm registry, as an earlier release would have brought it. */
+/** The previous major version, from the npm registry, as an earlier release would have installed it. */
 const OLD_VERSION = "17.10.0-beta.17";
 const OLD_FOLDER = join("node_modules", ".cache", "rowhouse", "postgres-17");
 const MIGRATIONS = readMigrations(MIGRATIONS_FOLDER);
@@ -33,7 +33,7 @@ beforeAll(() => {
   });
 });
 
-test("the data of an earlier major version is moved, whoever is signed in stays so, and the old is gone only then", async () => {
+test("data of an earlier major version is upgraded, sessions stay, and the old data is deleted only at the end", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "rowhouse-move-"));
   execFileSync("chmod", ["711", dataDir]);
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
@@ -41,14 +41,14 @@ test("the data of an earlier major version is moved, whoever is signed in stays 
   const folder = join(dataDir, "postgres");
   await expect(open(dataDir)).rejects.toThrow("start the site to move it");
 
-  // The first try breaks off in the restore, since the release that tries has no migration that the data had.
+  // The first attempt fails in the restore, because its release lacks migrations of the data.
   const lines: string[] = [];
   const move = (migrations: typeof MIGRATIONS) =>
     moveDatabase(
       { databaseUrl: null, dataDir, storage: null },
       { log: silentLog(), migrations, say: (line) => lines.push(line) },
     );
-  await expect(move(MIGRATIONS.slice(0, 3))).rejects.toThrow("It was made by a newer Rowhouse");
+  await expect(move(MIGRATIONS.slice(0, 3))).rejects.toThrow("The backup was made by a newer Rowhouse");
   expect(readdirSync(folder)).toContain("data-17");
   expect(readdirSync(folder)).not.toContain("data-18");
   await move(MIGRATIONS);

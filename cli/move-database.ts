@@ -11,8 +11,8 @@ import type { Env } from "#app/platform/env.server.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 
 /**
- * Moves the data of our own server to this release's major version of PostgreSQL, where an earlier release made it with
- * another: a backup by the old programs, restored by the new ones. The old data stays until the new one is whole.
+ * Upgrades the data of the bundled PostgreSQL to this release's major version: a backup by the old programs, restored by the
+ * new ones. The old data stays until the new data is complete.
  */
 export async function moveDatabase(
   env: Pick<Env, "databaseUrl" | "dataDir" | "storage">,
@@ -26,11 +26,13 @@ export async function moveDatabase(
   const opening = { dataDir, log, as: "command" } as const;
   const old = await openCluster(from, { ...opening, as: "trial site" });
   const report = ({ step, done, total }: { step: string; done: number; total: number | null }) => {
-    if (done % STEPS_SAID === 0) say(`${step} (${done} of ${total ?? "?"})`);
+    if (done % STEPS_PER_LINE === 0) say(`${step} (${done} of ${total ?? "?"})`);
   };
-  const made = await closing(old, (opened) => makeBackup(opened, { env, now: new Date(), report, withFiles: false }));
+  const made = await withDatabase(old, (opened) =>
+    makeBackup(opened, { env, now: new Date(), report, withFiles: false }),
+  );
   const path = join(backupFolder(env), made.name);
-  const { rows } = await closing(await openCluster(to, opening), (opened) =>
+  const { rows } = await withDatabase(await openCluster(to, opening), (opened) =>
     restoreBackup(opened, { path, env, migrations, replaces: false, goesOn: true }),
   );
   finishMove(clusters);
@@ -38,7 +40,7 @@ export async function moveDatabase(
   say(`Moved: ${rows} rows.`);
 }
 
-async function closing<Result>(
+async function withDatabase<Result>(
   opened: OpenedDatabase,
   work: (opened: OpenedDatabase) => Promise<Result>,
 ): Promise<Result> {
@@ -49,5 +51,5 @@ async function closing<Result>(
   }
 }
 
-/** A line for every so many tables. */
-const STEPS_SAID = 20;
+/** Progress is printed for every 20th table. */
+const STEPS_PER_LINE = 20;

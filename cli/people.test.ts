@@ -8,13 +8,13 @@ import { test, workerDatabase } from "#tests/test-database.ts";
 import { grantAdmin, restore, suspend } from "./people.ts";
 import type { DatabaseCommand } from "./with-database.ts";
 
-test("grant-admin makes somebody an admin by their address, however it is written", async ({ db }) => {
+test("grant-admin makes a user an admin by email address in any case", async ({ db }) => {
   const { id } = await buildUser(db, { email: "ada@example.com" });
   const token = await startSession(db, { userId: id, browser: "A browser", now: new Date() });
 
   const outcome = await run(db, grantAdmin, ["Ada@Example.com"]);
 
-  expect(outcome).toEqual({ code: 0, said: "Ada@Example.com is an admin from now on." });
+  expect(outcome).toEqual({ code: 0, said: "Ada@Example.com is now an admin." });
   expect((await findViewer(db, token, new Date()))?.role).toBe("admin");
   expect(await run(db, grantAdmin, ["ada@example.com"])).toMatchObject({
     code: 0,
@@ -22,19 +22,19 @@ test("grant-admin makes somebody an admin by their address, however it is writte
   });
 });
 
-test("suspend signs somebody out at once, and restore lets them in again", async ({ db }) => {
+test("suspend signs a user out at once, and restore lets them sign in again", async ({ db }) => {
   const { id } = await buildUser(db, { email: "mia@example.com" });
   const token = await startSession(db, { userId: id, browser: "A browser", now: new Date() });
 
   expect(await run(db, suspend, ["mia@example.com"])).toMatchObject({ code: 0 });
   expect(await findViewer(db, token, new Date())).toBeNull();
   expect(await run(db, grantAdmin, ["mia@example.com"])).toMatchObject({ code: 1 });
-  expect((await run(db, suspend, ["mia@example.com"])).said).toContain("suspended already");
+  expect((await run(db, suspend, ["mia@example.com"])).said).toContain("already suspended");
 
-  expect((await run(db, restore, ["mia@example.com"])).said).toContain("may sign in again");
+  expect((await run(db, restore, ["mia@example.com"])).said).toContain("can sign in again");
   expect((await run(db, restore, ["mia@example.com"])).said).toContain("is not suspended");
-  const anew = await startSession(db, { userId: id, browser: "A browser", now: new Date() });
-  expect(await findViewer(db, anew, new Date())).not.toBeNull();
+  const newToken = await startSession(db, { userId: id, browser: "A browser", now: new Date() });
+  expect(await findViewer(db, newToken, new Date())).not.toBeNull();
 });
 
 test.for([
@@ -43,13 +43,13 @@ test.for([
   { words: [], code: 2 },
   { words: ["ada"], code: 2 },
   { words: ["ada@example.com", "ben@example.com"], code: 2 },
-])("$words is refused in words, with exit code $code", async ({ words, code }, { db }) => {
+])("$words is refused with a message and exit code $code", async ({ words, code }, { db }) => {
   await buildUser(db, { email: "gone@example.com", deletedAt: new Date() });
 
   for (const command of [grantAdmin, suspend, restore]) {
     const outcome = await run(db, command, words);
     expect(outcome.code).toBe(code);
-    expect(outcome.said).toMatch(code === 2 ? /^Usage: / : /^Nobody has signed in with/);
+    expect(outcome.said).toMatch(code === 2 ? /^Usage: / : /^No user has signed in with/);
   }
 });
 

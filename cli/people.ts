@@ -8,52 +8,56 @@ import {
 
 import type { CommandInput, DatabaseCommand } from "./with-database.ts";
 
-type Done = { isDone: boolean; said: string };
+type CommandResult = { isDone: boolean; message: string };
 
-/** `grant-admin E-MAIL`. They must have signed in once; from then on, no sign-in changes their role. */
+/** `grant-admin EMAIL`. They must have signed in once. Later sign-ins don't change the role. */
 export const grantAdmin = onPerson("grant-admin", async ({ opened }, { id: userId, role, suspendedAt }) => {
-  if (suspendedAt !== null) return { isDone: false, said: "is suspended; restore them first" };
-  if (role === "admin") return { isDone: true, said: "is an admin already" };
+  if (suspendedAt !== null) return { isDone: false, message: "is suspended. Restore them first" };
+  if (role === "admin") return { isDone: true, message: "is already an admin" };
   await changeRole(opened.db, {
     userId,
     role: "admin",
     actor: { kind: "command", id: "grant-admin" },
     now: new Date(),
   });
-  return { isDone: true, said: "is an admin from now on" };
+  return { isDone: true, message: "is now an admin" };
 });
 
-/** `suspend E-MAIL`: they are out at once, in every browser. */
+/** `suspend EMAIL` signs them out everywhere at once. */
 export const suspend = onPerson("suspend", async ({ opened }, { id: userId, suspendedAt }) => {
-  if (suspendedAt !== null) return { isDone: true, said: "is suspended already" };
+  if (suspendedAt !== null) return { isDone: true, message: "is already suspended" };
   const by = { actor: { kind: "command", id: "suspend" }, now: new Date() } as const;
   const outcome = await suspendPerson(opened.db, { userId, reason: null, until: null, ...by });
-  if (outcome === "last-admin") return { isDone: false, said: "is the last admin; make somebody else one first" };
-  return { isDone: true, said: "is suspended, and signed out everywhere" };
+  if (outcome === "last-admin")
+    return { isDone: false, message: "is the last admin. Make someone else an admin first" };
+  return { isDone: true, message: "is suspended and signed out everywhere" };
 });
 
-/** `restore E-MAIL`: they may sign in again. */
+/** `restore EMAIL` lets them sign in again. */
 export const restore = onPerson("restore", async ({ opened }, { id: userId, suspendedAt }) => {
-  if (suspendedAt === null) return { isDone: true, said: "is not suspended" };
+  if (suspendedAt === null) return { isDone: true, message: "is not suspended" };
   await restorePerson(opened.db, { userId, actor: { kind: "command", id: "restore" }, now: new Date() });
-  return { isDone: true, said: "may sign in again" };
+  return { isDone: true, message: "can sign in again" };
 });
 
-/** A command about one person, by the address of e-mail that they sign in with. */
-function onPerson(name: string, act: (input: CommandInput, person: Standing) => Promise<Done>): DatabaseCommand {
+/** A command about one user, found by the email address they sign in with. */
+function onPerson(
+  name: string,
+  act: (input: CommandInput, person: Standing) => Promise<CommandResult>,
+): DatabaseCommand {
   return async (input) => {
     const [email = "", ...more] = input.words;
     if (!email.includes("@") || more.length > 0) {
-      input.print(`Usage: npm run cli -- ${name} E-MAIL`);
+      input.print(`Usage: npm run cli -- ${name} EMAIL`);
       return 2;
     }
     const person = await findByEmail(input.opened.db, email);
     if (person === null || person.deletedAt !== null) {
-      input.print(`Nobody has signed in with ${email} yet.`);
+      input.print(`No user has signed in with ${email}.`);
       return 1;
     }
-    const { isDone, said } = await act(input, person);
-    input.print(`${email} ${said}.`);
+    const { isDone, message } = await act(input, person);
+    input.print(`${email} ${message}.`);
     return isDone ? 0 : 1;
   };
 }

@@ -20,10 +20,10 @@ export const CATALOGUE_FOLDER = join(import.meta.dirname, "..", "seeds", "catalo
 export const DEMO_FOLDER = join(import.meta.dirname, "..", "seeds", "demo");
 
 /**
- * Opens the database, brings its tables up to date and loads the catalogue if this one wasn't loaded yet; in a trial the
- * first catalogue comes with demo data.
+ * Opens the database, applies migrations, and loads the seed data if this version isn't loaded yet. In a trial, the first load
+ * includes demo data.
  *
- * @throws SettingError when a production site is to serve a database with demo data.
+ * @throws SettingError when a production site would serve a database with demo data.
  */
 export async function prepareDatabase(env: Env, log: Logger, kind: BuildKind): Promise<OpenedDatabase> {
   const startedAt = performance.now();
@@ -32,14 +32,14 @@ export async function prepareDatabase(env: Env, log: Logger, kind: BuildKind): P
   const opened = await openDatabase(env, log, `${kind} site`);
   try {
     const applied = await migrate(opened, MIGRATIONS_FOLDER);
-    if (applied.length > 0) log.info({ applied }, "The database's tables are up to date");
+    if (applied.length > 0) log.info({ applied }, "Applied database migrations");
     const finished = await finishRestores(opened, env);
-    if (finished !== null) log.warn(finished, "A restore was cut off; its photos are seen to now");
+    if (finished !== null) log.warn(finished, "Finished an interrupted restore");
     if (kind === "production") await refuseDemoRows(opened);
     const report = await loadSeeds(opened, { force: false, withDemo: kind === "trial" });
     if (report !== null) {
       announce(`Preparing the database ... ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
-      log.info(report, "The catalogue is loaded");
+      log.info(report, "The seed data is loaded");
     }
     return opened;
   } catch (error) {
@@ -51,13 +51,13 @@ export async function prepareDatabase(env: Env, log: Logger, kind: BuildKind): P
 async function refuseDemoRows({ db }: OpenedDatabase): Promise<void> {
   if (!(await hasDemoRows(db))) return;
   throw new SettingError(
-    "this database holds demo data, which a production site doesn't serve; run `npm run cli -- demo clear` first",
+    "this database has demo data, which a production site can't serve; run `npm run cli -- demo clear` first",
   );
 }
 
 /**
- * Loads the seed files, one instance at a time; every instance that serves makes its pages anew. `withDemo` adds demo
- * data where no catalogue was ever loaded: whoever cleared it away never gets it back unasked.
+ * Loads the seed files, one instance at a time, and invalidates all pages. `withDemo` adds demo data if no seed data was ever
+ * loaded, so that cleared demo data never returns by itself.
  */
 export function loadSeeds(
   opened: OpenedDatabase,

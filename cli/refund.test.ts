@@ -10,7 +10,7 @@ import { test, workerDatabase } from "#tests/test-database.ts";
 
 import { refund } from "./refund.ts";
 
-test("refund gives back once, says when the provider is down, and what it won't give back", async ({ db }) => {
+test("refund refunds once, reports a provider outage, and reports what can't be refunded", async ({ db }) => {
   const stripe = await new StripeDouble(NOW).start();
   vi.stubEnv("STRIPE_SECRET_KEY", DOUBLE_KEY);
   vi.stubEnv("STRIPE_WEBHOOK_SECRET", DOUBLE_WEBHOOK_SECRET);
@@ -26,12 +26,15 @@ test("refund gives back once, says when the provider is down, and what it won't 
   stripe.fail("error", "error", "error", "error", "error", "error");
   expect(await run(db, "mia@example.com")).toMatchObject({ code: 1, said: expect.stringContaining("doesn't answer") });
   stripe.fail();
-  expect(await run(db, "mia@example.com")).toMatchObject({ code: 0, said: expect.stringContaining("gets $50 back") });
-  expect((await run(db, "mia@example.com")).said).toContain("has no payment to give back");
+  expect(await run(db, "mia@example.com")).toMatchObject({
+    code: 0,
+    said: expect.stringContaining("gets a refund of $50"),
+  });
+  expect((await run(db, "mia@example.com")).said).toContain("has no payment to refund");
   stripe.refundTrouble = "charge_not_refundable";
-  const kept = await run(db, "ben@example.com");
-  expect([kept.code, kept.said.includes("gets $")]).toEqual([1, false]);
-  expect(kept.said).toContain("can't return $20");
+  const refused = await run(db, "ben@example.com");
+  expect([refused.code, refused.said.includes("gets a refund")]).toEqual([1, false]);
+  expect(refused.said).toContain("can't refund $20");
 
   vi.unstubAllEnvs();
   await stripe.close();

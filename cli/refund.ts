@@ -10,52 +10,52 @@ import { createLogger } from "#app/platform/log.server.ts";
 import type { CommandInput } from "./with-database.ts";
 
 /**
- * `refund E-MAIL`: an admin's, for what was paid in the last thirty days, or else the last payment, however old. Asked again
- * it finishes what broke, and gives nothing twice.
+ * `refund EMAIL`: refunds all payments of the last thirty days, or else the last payment, however old. Running it again
+ * finishes an interrupted refund and refunds nothing twice.
  */
 export async function refund({ opened: { db }, words, print }: CommandInput): Promise<number> {
   const [email = "", ...more] = words;
   if (!email.includes("@") || more.length > 0) {
-    print("Usage: npm run cli -- refund E-MAIL");
+    print("Usage: npm run cli -- refund EMAIL");
     return 2;
   }
   const [now, env] = [new Date(), readEnv(process.env)];
   const provider = billingOf({ db, env, now, log: createLogger({ level: env.logLevel }) });
   if (provider === null) {
-    print("Payments are not set up here.");
+    print("Payments aren't set up.");
     return 1;
   }
   const person = await findByEmail(db, email);
   if (person === null) {
-    print(`Nobody signs in with ${email}.`);
+    print(`No user signs in with ${email}.`);
     return 1;
   }
   try {
-    return await giveBack(db, { provider, userId: person.id, by: "operator", now }, { email, print });
+    return await refundUser(db, { provider, userId: person.id, by: "operator", now }, { email, print });
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error;
     print(`The payment provider doesn't answer: ${error.message}`);
-    print("Run the command again; nothing is done twice.");
+    print("Run the command again. Nothing is refunded twice.");
     return 1;
   }
 }
 
-async function giveBack(
+async function refundUser(
   db: Database,
-  asker: Parameters<typeof refundablePayments>[1],
+  requester: Parameters<typeof refundablePayments>[1],
   { email, print }: Pick<CommandInput, "print"> & { email: string },
 ): Promise<number> {
-  const due = await refundablePayments(db, asker);
+  const due = await refundablePayments(db, requester);
   for (const { id, amountCents, paidAt } of due) print(`${id}: ${dollars(amountCents)}, ${paidAt.toISOString()}`);
   const actor = { kind: "command", id: "refund" } as const;
-  const refunded = await refundPayments(db, { ...asker, actor, seen: due.map(({ id }) => id) });
+  const refunded = await refundPayments(db, { ...requester, actor, seen: due.map(({ id }) => id) });
   if (refunded.outcome !== "refunded") {
-    print(`${email} has no payment to give back.`);
+    print(`${email} has no payment to refund.`);
     return 1;
   }
   const { amountCents, notRefundableCents: keptCents } = refunded;
-  if (amountCents > 0) print(`${email} gets ${dollars(amountCents)} back, and is a member no longer.`);
+  if (amountCents > 0) print(`${email} gets a refund of ${dollars(amountCents)}, and the membership has ended.`);
   if (keptCents === 0) return 0;
-  print(`The payment provider can't return ${dollars(keptCents)}: in dispute, or of a kind that can't be refunded.`);
+  print(`The payment provider can't refund ${dollars(keptCents)}: it is disputed or not refundable.`);
   return 1;
 }

@@ -18,21 +18,21 @@ import { refuseTrialOnNetwork } from "#app/trial-host.ts";
 import { createHttpServer } from "./http-server.ts";
 import { prepareDatabase } from "./prepare-database.ts";
 
-/** After this a stop no longer waits for requests under way. */
+/** On shutdown, running requests may take this long to finish. */
 const DRAIN_MS_MAX = 10_000;
 
 const IDLE_CHECK_MS = 100;
 
-/** After this a stop waits for nothing more, such as a database that answers nothing. */
+/** After this, shutdown waits for nothing more, such as an unresponsive database. */
 const STOP_MS_MAX = 20_000;
 
-/** Between two tries to start the jobs. */
+/** Pause between two attempts to start the jobs. */
 const JOBS_PAUSE_MS = 2_000;
 
 /** What the built server bundle exports. */
 type SiteModule = { createSite: (options: SiteOptions) => Promise<SiteServer> };
 
-/** Serves a build until it is told to stop. */
+/** Serves a build until a stop signal. */
 export async function serve([word]: string[], given: Pick<SiteOptions, "websites"> = {}): Promise<number> {
   const kind: BuildKind = word === "production" ? "production" : "trial";
   const env = readEnv(process.env);
@@ -40,33 +40,33 @@ export async function serve([word]: string[], given: Pick<SiteOptions, "websites
   refuseForeignPhotos(env, kind);
   const log = createLogger({ level: env.logLevel });
   const folder = BUILD_FOLDERS[kind];
-  // React chooses by this, when it is loaded, between its build for users and the many times slower one for developers.
+  // React picks its production build by this when it is loaded; the development build is many times slower.
   process.env["NODE_ENV"] = "production";
   const site: SiteModule = await import(pathToFileURL(join(folder, "server", "index.js")).href);
   const opened = await prepareDatabase(env, log, kind);
   const assetsFolder = join(folder, "client");
   const served = await site.createSite({ opened, env, log, now: () => new Date(), assetsFolder, ...given });
   const server = createHttpServer(served);
-  const stop = toldToStop();
+  const stop = waitForStopSignal();
   try {
     await listen(server, env);
   } catch (error) {
-    // Whatever stays open would keep the process from ending.
+    // Open resources would keep the process from exiting.
     await served.close();
     await opened.close();
     throw error;
   }
-  // Since the start of the process: most of a start is loading what the site is made of.
+  // Measured from the process start, because most of the time is spent loading modules.
   const seconds = (performance.now() / 1000).toFixed(1);
   announce(`rowhouse: ${env.siteUrl} is up after ${seconds} s. Stop it with Ctrl-C.`);
   const stopping = new AbortController();
   const startOnce = () => startJobs({ opened, jobs: JOBS, env, log, recorder: jobRecorder({ opened, log }) });
-  const jobs = startedInTime(startOnce, { log, signal: stopping.signal });
+  const jobs = startJobsWithRetry(startOnce, { log, signal: stopping.signal });
   await stop;
   stopping.abort();
-  setTimeout(() => cutShort(log), STOP_MS_MAX).unref();
+  setTimeout(() => exitNow(log), STOP_MS_MAX).unref();
   served.endStreams();
-  // At once: a job that sends mails has as long as the requests have to note what it has in its hands.
+  // In parallel, so that the job that sends mail has the same time as requests to record its state.
   await Promise.all([jobs.then((stopJobs) => stopJobs?.()), drain(server, log)]);
   await served.close();
   await opened.close();
@@ -74,12 +74,11 @@ export async function serve([word]: string[], given: Pick<SiteOptions, "websites
 }
 
 /**
- * Starts the jobs as soon as the database allows: it may have gone away since the site was prepared, and pages say so by
- * themselves meanwhile.
+ * Starts the jobs, and retries while the database is unavailable. Pages report the outage themselves meanwhile.
  *
- * @returns What stops them; nothing when the site is stopped before they could be started.
+ * @returns A function that stops them; undefined when the site is stopped before they start.
  */
-async function startedInTime(
+async function startJobsWithRetry(
   start: () => Promise<() => Promise<void>>,
   { log, signal }: { log: Logger; signal: AbortSignal },
 ): Promise<(() => Promise<void>) | undefined> {
@@ -87,7 +86,7 @@ async function startedInTime(
     try {
       return await start();
     } catch (error) {
-      log.error({ err: error }, "The jobs could not be started, and are tried again in a moment");
+      log.error({ err: error }, "The jobs could not be started. Retrying in a moment");
       await pause(JOBS_PAUSE_MS, undefined, { signal }).catch(() => {});
     }
   }
@@ -104,27 +103,27 @@ function listen(server: Server, env: Env): Promise<void> {
   });
 }
 
-/** A terminal's Ctrl-C reaches every program of `npm start`, and each passes it on: one stop is told several times. */
-function toldToStop(): Promise<void> {
+/** Resolves at the first stop signal. Ctrl-C reaches every process of `npm start`, and each forwards it, so it arrives several times. */
+function waitForStopSignal(): Promise<void> {
   return new Promise((resolve) => {
     process.on("SIGTERM", () => resolve());
     process.on("SIGINT", () => resolve());
   });
 }
 
-function cutShort(log: Logger): void {
-  log.warn("The stop took too long and is cut short");
+function exitNow(log: Logger): void {
+  log.warn("Shutdown took too long. Exiting now");
   process.exit(1);
 }
 
-/** Takes no more connections and lets requests under way finish. */
+/** Accepts no new connections and lets running requests finish. */
 function drain(server: Server, log: Logger): Promise<void> {
   return new Promise((resolve) => {
     const limit = setTimeout(() => {
       log.warn("Some requests did not finish in time");
       server.closeAllConnections();
     }, DRAIN_MS_MAX);
-    // A browser keeps its connection after the answer it still got, so they fall idle one by one.
+    // Browsers keep connections open after their last answer, so idle ones are closed repeatedly.
     const closing = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
     server.close(() => {
       clearTimeout(limit);

@@ -1,4 +1,4 @@
-/** As far as we call it; the package brings no types. https://github.com/papandreou/subset-font */
+/** Only what is used here; the package has no types. https://github.com/papandreou/subset-font */
 declare module "subset-font" {
   export default function subsetFont(
     font: Buffer,

@@ -2,7 +2,7 @@ import { openDatabase, type OpenedDatabase } from "#app/db/database.server.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { createLogger } from "#app/platform/log.server.ts";
 
-/** What a command that works on the database is given. */
+/** The input of a command that uses the database. */
 export type CommandInput = {
   opened: OpenedDatabase;
   words: string[];
@@ -10,7 +10,7 @@ export type CommandInput = {
 };
 export type DatabaseCommand = (input: CommandInput) => Promise<number>;
 
-/** Makes a command of the command line out of one that needs the database, also while a site uses it. */
+/** Opens the database for a command, also while a site uses it. */
 export function withDatabase(command: DatabaseCommand): (words: string[]) => Promise<number> {
   return async (words) => {
     const env = readEnv(process.env);

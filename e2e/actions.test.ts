@@ -6,34 +6,30 @@ import { describe, expect } from "vitest";
 import { violationsInEachLook } from "./axe-violations.ts";
 import { interactive, testWithSite } from "./browser.ts";
 
-/** Switches affect all visitors, and the operations that admins start run in jobs at once. */
+/** A site of its own: switches affect everyone, and requested runs need jobs. */
 const test = testWithSite({ jobs: true });
 
 const RUN_MS_MAX = 30_000;
 
-describe("the operations in the admin dashboard", { timeout: 180_000 }, () => {
-  test("an admin makes a backup in a dialog, watches its progress, downloads the file, and runs a job", async ({
-    as,
-  }) => {
+describe("the actions of the admin dashboard", { timeout: 180_000 }, () => {
+  test("an admin makes a backup in a dialog, follows its progress, downloads it, and runs a job", async ({ as }) => {
     const admin = await as("admin");
     const ada = await admin.visit("/admin/dashboard");
     await ada.getByRole("navigation", { name: "Pages for admins" }).getByRole("link", { name: "Actions" }).click();
     await ada.getByRole("heading", { name: "Actions", level: 1 }).waitFor();
     await interactive(ada);
     expect(await violationsInEachLook(ada)).toEqual([]);
-    await ada.getByRole("link", { name: "Back up… Backup now" }).click();
+    await ada.getByRole("link", { name: "Back up… Back up now" }).click();
     const dialog = ada.getByRole("dialog", { name: "Make a backup?" });
-    expect(await dialog.innerText()).toContain("everything of everybody");
+    expect(await dialog.innerText()).toContain("everyone’s personal data");
     await ada.keyboard.press("Escape");
     expect(await dialog.isVisible()).toBe(false);
-    await ada.getByRole("link", { name: "Back up… Backup now" }).click();
+    await ada.getByRole("link", { name: "Back up… Back up now" }).click();
     await dialog.getByRole("button", { name: "Make a backup" }).click();
     await ada.waitForURL("**/admin/actions/back-up");
-    await ada.getByText(/holds [\d,]+ rows and 0 files/).waitFor({ timeout: RUN_MS_MAX });
-    expect(await ada.locator(".actions-standing").innerText()).toMatch(
-      new RegExp(`^Done\\s+Asked for by ${admin.name}`),
-    );
-    // From here on: a page that watches a run reloads itself until the run has ended.
+    await ada.getByText(/has [\d,]+ rows and 0 files/).waitFor({ timeout: RUN_MS_MAX });
+    expect(await ada.locator(".actions-standing").innerText()).toMatch(new RegExp(`^Done\\s+Started by ${admin.name}`));
+    // Opened again: the page of a running operation reloads itself until the run has ended.
     await ada.goto("/admin/actions/back-up");
     expect(await violationsInEachLook(ada)).toEqual([]);
     const [download] = await Promise.all([
@@ -55,7 +51,7 @@ describe("the operations in the admin dashboard", { timeout: 180_000 }, () => {
     );
   });
 
-  test("without script: a switch closes a form for visitors until it is on again, and what was typed stays", async ({
+  test("without script: a switch closes a form for visitors until it is on again, and keeps what was typed", async ({
     visit,
     as,
   }) => {
@@ -65,34 +61,34 @@ describe("the operations in the admin dashboard", { timeout: 180_000 }, () => {
     expect(await visitor.locator("main").getByLabel("Email address").count()).toBe(1);
     await visitor.locator("main").getByLabel("Email address").fill("late@example.com");
 
-    await ada.getByRole("link", { name: "Switch off… Newsletter sign-up" }).click();
-    await expect.poll(() => ada.locator("main").innerText()).toContain("Nobody new can subscribe.");
-    await ada.getByRole("button", { name: "Switch off" }).click();
+    await ada.getByRole("link", { name: "Turn off… Newsletter sign-up" }).click();
+    await expect.poll(() => ada.locator("main").innerText()).toContain("New people can’t subscribe.");
+    await ada.getByRole("button", { name: "Turn off" }).click();
     expect(await ada.getByRole("status").first().innerText()).toMatch(new RegExp(`^Off\\s+since .* by ${admin.name}$`));
 
     await visitor.locator("main").getByRole("button", { name: "Subscribe" }).click();
-    await expect.poll(() => visitor.locator("main").innerText()).toContain("Nobody new can subscribe for now");
+    await expect.poll(() => visitor.locator("main").innerText()).toContain("New subscriptions are paused");
     expect(await visitor.locator("main").getByLabel("Email address").inputValue()).toBe("late@example.com");
     await visitor.goto("/newsletter");
-    expect(await visitor.locator("main").innerText()).toContain("the editors have closed the form");
-    expect(await visitor.getByLabel(/^E-?mail address$/).count(), "at the foot neither").toBe(0);
+    expect(await visitor.locator("main").innerText()).toContain("New subscriptions are paused");
+    expect(await visitor.getByLabel("Email address").count(), "nor in the footer").toBe(0);
     await visitor.goto("/about");
     expect(await visitor.locator(".site-footer-feeds").textContent()).toContain("New subscriptions are paused");
     const member = await (await as("member")).visit("/settings", { script: false });
-    expect(await member.locator(".newsletter-own").innerText()).toContain("Nobody new can subscribe for now");
+    expect(await member.locator(".newsletter-own").innerText()).toContain("New subscriptions are paused");
     expect(await member.getByRole("button", { name: "Get the newsletter" }).count()).toBe(0);
 
-    await ada.getByRole("button", { name: "Switch on" }).click();
+    await ada.getByRole("button", { name: "Turn on" }).click();
     expect(await ada.getByRole("status").first().innerText()).toMatch(/^On\s+since/);
     await visitor.goto("/about");
-    expect(await visitor.getByLabel("E-mail address").count()).toBe(1);
+    expect(await visitor.getByLabel("Email address").count()).toBe(1);
     await visitor.goto("/newsletter");
     expect(await visitor.locator("main").getByLabel("Email address").count()).toBe(1);
     await member.reload();
     expect(await member.getByRole("button", { name: "Get the newsletter" }).count()).toBe(1);
   });
 
-  test("without script: search is rebuilt, and demo data is cleared only with the exact confirmation words", async ({
+  test("without script: search is rebuilt, and demo data is deleted only with the exact confirmation text", async ({
     as,
   }) => {
     const clear = "/admin/actions/clear-demo";
@@ -100,17 +96,15 @@ describe("the operations in the admin dashboard", { timeout: 180_000 }, () => {
     await ada.getByRole("link", { name: "Start… Rebuild search" }).click();
     await ada.getByRole("button", { name: "Rebuild search" }).click();
     // The page refreshes itself, with or without script.
-    await ada.getByText(/\d{3} places and \d+ guides are written/).waitFor({ timeout: RUN_MS_MAX });
+    await ada.getByText(/\d{3} places and \d+ guides were indexed/).waitFor({ timeout: RUN_MS_MAX });
 
     await ada.goto(clear);
-    expect(await ada.locator("main").innerText()).toMatch(
-      /This goes: 40 invented people, [\s\S]*\d+ rows of invented views/,
-    );
-    await ada.getByLabel("Type “clear demo data” to go on").fill("yes");
-    await ada.getByRole("button", { name: "Clear the demo data" }).click();
-    expect(await ada.getByRole("alert").innerText()).toContain("Nothing was cleared");
+    expect(await ada.locator("main").innerText()).toMatch(/This deletes 40 demo people, [\s\S]*\d+ rows of demo views/);
+    await ada.getByLabel("Type “clear demo data” to confirm").fill("yes");
+    await ada.getByRole("button", { name: "Clear demo data" }).click();
+    expect(await ada.getByRole("alert").innerText()).toContain("Nothing was deleted");
     await ada.goto("/admin/actions/health");
-    expect(await ada.locator("main").innerText()).toMatch(/Database\s+Fine\s+It answers\.[\s\S]*Up for/);
+    expect(await ada.locator("main").innerText()).toMatch(/Database\s+OK\s+Responding\.[\s\S]*Uptime/);
 
     const mia = await (await as("member")).visit("/admin/actions");
     expect(new URL(mia.url()).pathname).toBe("/");

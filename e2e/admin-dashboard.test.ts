@@ -5,23 +5,23 @@ import { violationsInEachLook } from "./axe-violations.ts";
 import { interactive, testWithSite } from "./browser.ts";
 import type { Asker } from "./person.ts";
 
-/** Admins change listings and guides that everybody sees. */
+/** A site of its own: changes of admins to listings and guides are visible to everyone. */
 const test = testWithSite();
 
 const BUSINESSES = "/admin/content/businesses";
 
 describe("the admin dashboard", { timeout: 120_000 }, () => {
-  test("an admin sees the counts and finds, suspends and restores a member, without script", async ({ as }) => {
+  test("without script, an admin sees the dashboard, and finds, suspends and restores a member", async ({ as }) => {
     const person = await as("member");
     const member = await person.visit("/saved");
     const admin = await as("admin");
     const ada = await admin.visit("/auth/login", { script: false, refuses: [`/admin/users/${person.id}`] });
     expect(new URL(ada.url()).pathname).toBe("/admin/dashboard");
     expect(await ada.locator("main").innerText()).toMatch(
-      /Total Posts\s+\d+\s+\d+ published[\s\S]*Businesses\s+\d{3}[\s\S]*Growth[\s\S]*What waits for you/,
+      /Total Posts\s+\d+\s+\d+ published[\s\S]*Businesses\s+\d{3}[\s\S]*Growth[\s\S]*To do/,
     );
     await ada.getByRole("navigation", { name: "Pages for admins" }).getByRole("link", { name: "Users" }).click();
-    await ada.getByLabel("Name or id").fill(person.name.toUpperCase());
+    await ada.getByLabel("Name or ID").fill(person.name.toUpperCase());
     await ada.getByLabel("Role").selectOption("Member");
     await ada.locator("main").getByRole("button", { name: "Search" }).click();
     expect(await ada.locator("tbody tr").allInnerTexts()).toEqual([
@@ -33,18 +33,18 @@ describe("the admin dashboard", { timeout: 120_000 }, () => {
     await ada.getByRole("link", { name: "Suspend" }).click();
     await ada.getByLabel("Reason").fill("Spam");
     await ada.getByRole("button", { name: "Suspend" }).click();
-    expect(await ada.getByRole("alert").innerText()).toMatch(/Nobody was suspended\.[\s\S]*these are 4/);
+    expect(await ada.getByRole("alert").innerText()).toMatch(/They weren’t suspended\.[\s\S]*You wrote 4/);
     expect(await ada.getByLabel("Reason").inputValue()).toBe("Spam");
     await ada.getByLabel("Reason").fill("Advertising in eleven reviews.");
     await ada.getByRole("button", { name: "Suspend" }).click();
     await expect
       .poll(() => ada.locator("main").innerText())
-      .toMatch(/Suspended because\s+Advertising in eleven reviews\./);
+      .toMatch(/Suspension reason\s+Advertising in eleven reviews\./);
 
     await member.goto("/saved");
     expect(new URL(member.url()).pathname).toBe("/auth/login");
     await ada.getByRole("button", { name: "Restore" }).click();
-    await ada.getByRole("link", { name: "What was changed of them" }).click();
+    await ada.getByRole("link", { name: "Change history" }).click();
     expect(await ada.locator(".audit-entries").innerText()).toMatch(
       new RegExp(
         `${admin.name} as staff\\s+person\\.restore\\s+${person.name}[^]*person\\.suspend[^]*Advertising in eleven reviews\\.`,
@@ -52,13 +52,13 @@ describe("the admin dashboard", { timeout: 120_000 }, () => {
     );
   });
 
-  test("no admin can change their own role, and other roles are redirected home", async ({ as }) => {
+  test("admins can't change their own role; everyone else is redirected to the home page", async ({ as }) => {
     const admin = await as("admin");
     const ada = await admin.visit("/admin/users?role=admin");
     await ada.getByRole("link", { name: admin.name, exact: true }).first().click();
     await ada.waitForURL("**/admin/users/*");
-    expect(await ada.locator("main").innerText()).toContain("Nobody changes their own role");
-    expect(await ada.getByRole("button", { name: /Change the role|Suspend/ }).count()).toBe(0);
+    expect(await ada.locator("main").innerText()).toContain("You can’t change your own role");
+    expect(await ada.getByRole("button", { name: /Save role|Suspend/ }).count()).toBe(0);
     const forced = await admin.post(`/admin/users/${admin.id}`, { do: "role", role: "member" });
     expect(forced.status).toBe(409);
 
@@ -69,30 +69,30 @@ describe("the admin dashboard", { timeout: 120_000 }, () => {
     }
   });
 
-  test("an admin makes a member an editor, undoes it, and signs them out everywhere", async ({ as }) => {
+  test("an admin makes a member an admin and back, and signs them out everywhere", async ({ as }) => {
     const person = await as("member");
     const mia = await person.visit("/saved");
     const admin = await as("admin");
     const ada = await admin.visit(`/admin/users/${person.id}`);
     await interactive(ada);
     await changeRole(ada, "Admin");
-    await ada.getByText("Their role is changed.").waitFor();
+    await ada.getByText("Role changed.").waitFor();
     await mia.goto("/admin/audit?action=person.role");
     expect(await mia.locator(".audit-entries").innerText()).toMatch(
       new RegExp(`${admin.name} as staff\\s+person\\.role\\s+${person.name}`),
     );
     await changeRole(ada, "Member");
-    expect(await ada.getByRole("status").first().innerText()).toContain("Their role is changed.");
+    expect(await ada.getByRole("status").first().innerText()).toContain("Role changed.");
     await mia.goto("/admin/audit");
     expect(new URL(mia.url()).pathname).toBe("/");
 
     await ada.getByRole("button", { name: "Sign out everywhere" }).click();
-    await ada.getByText("Signed in nowhere.").waitFor();
+    await ada.getByText("Not signed in anywhere.").waitFor();
     await mia.goto("/saved");
     expect(new URL(mia.url()).pathname).toBe("/auth/login");
   });
 
-  test("an admin changes a listing, and its page shows the change", async ({ as, guest }) => {
+  test("an admin edits a listing, and its page shows the change", async ({ as, guest }) => {
     const admin = await as("admin");
     const ada = await admin.visit(`${BUSINESSES}?q=tryst`, { script: false });
     await ada.getByLabel("Actions for Tryst").click();
@@ -101,7 +101,7 @@ describe("the admin dashboard", { timeout: 120_000 }, () => {
     const path = new URL(ada.url()).pathname;
     await ada.getByLabel("Phone").fill("202-555-0188");
     const answered = ada.waitForResponse((response) => response.request().method() === "POST");
-    await ada.getByRole("button", { name: "Keep the changes" }).click();
+    await ada.getByRole("button", { name: "Save changes" }).click();
     expect((await answered).status()).toBe(303);
 
     await ada.goto("/admin/audit?q=%2B12025550188");
@@ -115,10 +115,7 @@ describe("the admin dashboard", { timeout: 120_000 }, () => {
     await expect.poll(() => guest.read("/places/tryst")).not.toContain("(202) 555-0188");
   });
 
-  test("an admin adds a business, deletes it with another, undoes the deletion, and sees it in the audit log", async ({
-    as,
-    guest,
-  }) => {
+  test("an admin adds a business, deletes it, undoes that, and finds it in the audit log", async ({ as, guest }) => {
     const admin = await as("admin");
     const ada = await admin.visit(BUSINESSES);
     await ada.getByRole("link", { name: "Add Business" }).click();
@@ -135,11 +132,11 @@ describe("the admin dashboard", { timeout: 120_000 }, () => {
     expect(await statusOf(guest, place)).toBe(200);
 
     await ada.goto(`${BUSINESSES}?q=quillon&sort=name`);
-    await ada.getByLabel("Tick all on this page").check();
-    await ada.getByText("1 row ticked").waitFor();
-    await ada.getByRole("button", { name: "Delete ticked" }).click();
+    await ada.getByLabel("Select all on this page").check();
+    await ada.getByText("1 row selected").waitFor();
+    await ada.getByRole("button", { name: "Delete selected" }).click();
     await ada.waitForURL("**done=deleted.*");
-    expect(await ada.locator(".admin-done").innerText()).toContain("1 business is deleted.");
+    expect(await ada.locator(".admin-done").innerText()).toContain("1 business deleted.");
     expect(await statusOf(guest, place)).toBe(404);
     await ada.getByRole("button", { name: "Undo" }).click();
     await ada.waitForURL("**done=restored.*");
@@ -154,7 +151,7 @@ describe("the admin dashboard", { timeout: 120_000 }, () => {
     );
   });
 
-  test("posts are deleted from their menu, columns are chosen, and the pages are accessible in each look", async ({
+  test("posts are deleted from their menu, columns are chosen, and the pages have no accessibility violations", async ({
     as,
     guest,
   }) => {
@@ -170,8 +167,8 @@ describe("the admin dashboard", { timeout: 120_000 }, () => {
     expect(await statusOf(guest, "/posts/best-pizza")).toBe(200);
 
     await ada.goto("/admin/content?q=pizza&status=published");
-    await ada.getByLabel(/^Tick The best pizza/).check();
-    await ada.getByRole("button", { name: "Unpublish ticked" }).click();
+    await ada.getByLabel(/^Select The best pizza/).check();
+    await ada.getByRole("button", { name: "Unpublish selected" }).click();
     await ada.waitForURL("**done=unpublished.*");
     expect(await statusOf(guest, "/posts/best-pizza")).toBe(404);
     await ada.getByRole("button", { name: "Undo" }).click();
@@ -181,7 +178,7 @@ describe("the admin dashboard", { timeout: 120_000 }, () => {
     await ada.goto("/admin/content");
     await ada.getByText("Columns", { exact: true }).click();
     await ada.getByLabel("Author").uncheck();
-    await ada.getByRole("button", { name: "Show these" }).click();
+    await ada.getByRole("button", { name: "Apply" }).click();
     await ada.waitForURL("**choose=columns**");
     expect(await ada.getByRole("columnheader").allInnerTexts()).not.toContain("Author");
 
@@ -197,7 +194,7 @@ describe("the admin dashboard", { timeout: 120_000 }, () => {
 async function changeRole(page: Page, role: string): Promise<void> {
   await page.getByRole("radio", { name: role }).check();
   const answered = page.waitForResponse((response) => response.request().method() === "POST");
-  await page.getByRole("button", { name: "Change the role" }).click();
+  await page.getByRole("button", { name: "Save role" }).click();
   await answered;
   await page.waitForLoadState();
 }

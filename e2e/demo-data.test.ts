@@ -70,7 +70,7 @@ test(
     expect(byRating.join()).not.toContain('"ItemList"');
 
     const cleared = await runCommand(["demo", "clear"], settings);
-    expect(cleared).toEqual({ code: 0, output: "The demo data is gone.\n" });
+    expect(cleared).toEqual({ code: 0, output: "Demo data cleared.\n" });
     expect((await runCommand(["demo", "status"], settings)).output).toBe("There is no demo data.\n");
 
     const withoutDemo = await outputs(site.url, [mixed.slug, demoOnly.slug]);

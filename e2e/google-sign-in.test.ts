@@ -124,7 +124,7 @@ describe("a provider's response", { timeout: 120_000 }, () => {
 
     expect(location).toBe("/auth/suspended");
     expect(cookies.some((cookie) => cookie.startsWith("rowhouse-session"))).toBe(false);
-    const told = await (await get(`${lying.site.url}${location}`, keptOf(cookies))).text();
+    const told = await (await get(`${lying.site.url}${location}`, cookieHeader(cookies))).text();
     expect(told).toMatch(
       /Your account is suspended[\s\S]*Advertising in eleven reviews\.[\s\S]*It ends automatically on[\s\S]*<time datetime="\d{4}-/i,
     );

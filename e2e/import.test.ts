@@ -211,7 +211,7 @@ test(
 
     expect([first, second].filter((output) => output.includes("Done"))).toEqual([]);
     expect(last).toContain(`Done: ${MADE_PLACES} entries`);
-    expect(again).toMatch(new RegExp(`new {17}0\\n[\\s\\S]*as before {11}${MADE_PLACES}\\n`));
+    expect(again).toMatch(new RegExp(`new {17}0\\n[\\s\\S]*unchanged {11}${MADE_PLACES}\\n`));
   },
 );
 

@@ -21,7 +21,7 @@ describe("the newsletter", { timeout: 120_000 }, () => {
     const editor = await as("admin");
     const guest = await visit("/food", { script: false });
     const footer = guest.locator("footer");
-    await footer.getByLabel("E-mail address").fill("zoe@example.com");
+    await footer.getByLabel("Email address").fill("zoe@example.com");
     await footer.getByRole("button", { name: "Subscribe" }).click();
     await guest.getByRole("heading", { name: "Check your email" }).waitFor();
     const [question = ""] = /\/newsletter\/confirm\/[0-9a-f]{64}/.exec(await editor.read("/development/mailbox")) ?? [];

@@ -33,7 +33,7 @@ test(
     expect(command.output, "a command works beside the site").toContain("Demo data: 40 people");
     expect((await fetch(`${first.url}/readyz`)).status, "the first one goes on").toBe(200);
     expect(await first.stop()).toBe(0);
-    expect(first.output()).toContain("The catalogue is loaded");
+    expect(first.output()).toContain("The seed data is loaded");
 
     const port = new URL(siteUrl).port;
     const third = await startRefused({ PORT: port, DATA_DIR: dataDir });
@@ -45,7 +45,7 @@ test(
     const fourth = await startSite(dataDir, { LOG_LEVEL: "info" });
     expect(await monthlyVisitors(fourth.url), "one visitor, however many pages").toBe(visitorsBefore + 1);
     expect(await fourth.stop()).toBe(0);
-    expect(fourth.output()).not.toContain("The catalogue is loaded");
+    expect(fourth.output()).not.toContain("The seed data is loaded");
     expect(existsSync(join(dataDir, "postgres", "data-18", "postmaster.pid")), "its database server ended").toBe(false);
   },
 );
@@ -136,7 +136,7 @@ describe("an invalid setting is one line that says what to change, and the exit 
     [
       "DATABASE_URL",
       "mysql://user:secret@localhost/x",
-      "got a value that is not one, wants a postgres:// URL, or nothing for a server of our own",
+      "got an invalid value, wants a postgres:// URL, or nothing to run PostgreSQL on this machine",
     ],
   ])("%s=%s", async ([name, value, problem]) => {
     const dataDir = join(temporary(emptyFolder()), "never-made");

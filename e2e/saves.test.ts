@@ -123,7 +123,7 @@ describe("the save endpoint", () => {
     const foreign = await save(member, "places/2-amys", { origin: "https://evil.example" });
     expect(foreign.status).toBe(403);
     const odd = await member.fetch("/saves", { method: "POST", body: "item" });
-    expect([odd.status, await odd.text()]).toEqual([400, expect.stringContaining("isn’t a form of ours")]);
+    expect([odd.status, await odd.text()]).toEqual([400, expect.stringContaining("couldn’t read that form")]);
   });
 });
 

@@ -28,7 +28,7 @@ describe("a member in the middle of something", { timeout: 120_000 }, () => {
 
     const done = await command(site, ["suspend", email]);
 
-    expect(done).toEqual({ code: 0, output: `${email} is suspended, and signed out everywhere.\n` });
+    expect(done).toEqual({ code: 0, output: `${email} is suspended and signed out everywhere.\n` });
     const dialog = page.getByRole("dialog", { name: "Your account is suspended" });
     await dialog.waitFor();
     expect(await dialog.innerText()).toContain("stays here until you leave this page");
@@ -95,9 +95,7 @@ describe("a member in the middle of something", { timeout: 120_000 }, () => {
     const page = await member.visit("/saved");
     await listening(page);
 
-    expect((await command(site, ["grant-admin", await emailOf(site.db, member)])).output).toContain(
-      "is an admin from now on",
-    );
+    expect((await command(site, ["grant-admin", await emailOf(site.db, member)])).output).toContain("is now an admin");
 
     const dialog = page.getByRole("dialog", { name: "Your role has changed" });
     await Promise.all([page.waitForEvent("load"), dialog.getByRole("link", { name: "Reload page" }).click()]);

@@ -336,8 +336,8 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     await page.getByLabel("Quadrant").selectOption("NW");
     await page.getByRole("link", { name: "About you" }).click();
     await page.getByLabel("I’m a customer").check();
-    const kept = () => page.evaluate(() => localStorage.getItem("rowhouse-submission"));
-    await expect.poll(kept).toContain("Zorble Bindery");
+    const storedDraft = () => page.evaluate(() => localStorage.getItem("rowhouse-submission"));
+    await expect.poll(storedDraft).toContain("Zorble Bindery");
     // With an icon, because the browser would otherwise request one at the site's root.
     const badGateway = { status: 502, contentType: "text/html", body: `<link rel="icon" href="data:,">Bad gateway` };
     await page.route("**/submit", (route) => route.fulfill(badGateway), { times: 1 });

@@ -1,4 +1,4 @@
-/** A line for whoever started the site, whatever the log's level: plain on a terminal, JSON as the log is elsewhere. */
+/** Prints a line for the operator at any log level: plain on a terminal, otherwise JSON like the log. */
 export function announce(line: string): void {
   console.log(process.stdout.isTTY ? line : JSON.stringify({ level: 30, time: Date.now(), msg: line }));
 }

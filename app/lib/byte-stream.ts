@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 
-/** A body of what a stream of Node's gives; whoever stops reading stops it. */
+/** A web stream of a Node stream. Canceling it destroys the source. */
 export function byteStream(source: Readable): ReadableStream<Uint8Array> {
   const parts: AsyncIterator<Buffer> = source[Symbol.asyncIterator]();
   return new ReadableStream({

@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 
 import { chunks } from "./chunks.ts";
 
-test("a list is cut into pieces of the size asked for, the last one shorter", () => {
+test("a list is split into chunks of the given size, the last one shorter", () => {
   expect(chunks([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]]);
   expect(chunks([1, 2], 2)).toEqual([[1, 2]]);
   expect(chunks([], 2)).toEqual([]);
 });
 
-test("no piece is empty or too long, and together they are the list", () => {
+test("no chunk is empty or too long, and together they are the list", () => {
   fc.assert(
     fc.property(fc.array(fc.integer()), fc.integer({ min: 1, max: 7 }), (items, size) => {
       const pieces = chunks(items, size);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { csvText } from "./csv.ts";
 
-test("cells are apart whatever stands in them", () => {
+test("cells stay separate whatever they contain", () => {
   expect(csvText([["a,b", 'say "so"', "two\r\nlines", 7, null]])).toBe('"a,b","say ""so""","two\r\nlines",7,\r\n');
 });
 

@@ -1,6 +1,6 @@
 export const CSV_TYPE = "text/csv; charset=utf-8; header=present";
 
-/** Comma-separated values by RFC 4180; no cell is a formula to a spreadsheet. */
+/** CSV by RFC 4180. Cells that a spreadsheet would run as formulas are escaped. */
 export function csvText(rows: readonly (readonly (string | number | null)[])[]): string {
   return rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("");
 }
@@ -8,7 +8,7 @@ export function csvText(rows: readonly (readonly (string | number | null)[])[]):
 function cell(value: string | number | null): string {
   if (value === null) return "";
   if (typeof value === "number") return String(value);
-  // A spreadsheet takes such a text for a formula, and runs it; an apostrophe says that it is a text.
+  // A spreadsheet would run such text as a formula; an apostrophe marks it as text.
   const text = /^[=+\-@\t\r\n|%]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

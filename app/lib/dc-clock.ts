@@ -1,17 +1,17 @@
 const TIME_ZONE = "America/New_York";
 
-/** Which of the two, where the clocks show a time twice: in daylight time, or an hour later in standard time. */
+/** Which of two instants, when a time occurs twice: daylight time, or an hour later in standard time. */
 export type FoldChoice = "first" | "second";
 
 export type ReadTime =
   | { kind: "at"; at: Date }
-  /** The night clocks go forward leaves it out; `next` is what the clock then shows. */
+  /** Skipped in the night that clocks go forward; `next` is what clocks show then. */
   | { kind: "skipped"; next: string }
-  /** The night clocks go back has it twice. */
+  /** Occurs twice in the night that clocks go back. */
   | { kind: "twice"; first: Date; second: Date }
   | { kind: "unreadable" };
 
-/** The instant at which the clocks of Washington show a time, written as a form's field does: "2026-12-01T08:30". */
+/** Parses a time in Washington from a form field: "2026-12-01T08:30". */
 export function readDcTime(text: string, fold: FoldChoice | null): ReadTime {
   const local = localTime(text);
   if (local === null) return { kind: "unreadable" };
@@ -24,7 +24,7 @@ export function readDcTime(text: string, fold: FoldChoice | null): ReadTime {
   return { kind: "twice", first: new Date(first.epochMilliseconds), second: new Date(second.epochMilliseconds) };
 }
 
-/** The same the other way: what a form's field shows for an instant. */
+/** The value of a form field for an instant. */
 export function dcTimeTyped(instant: Date): string {
   return zonedInDc(instant).toPlainDateTime().toString({ smallestUnit: "minute" });
 }

@@ -28,13 +28,13 @@ const SQUARE: [number, number][][][] = [
   ],
 ];
 
-test("the length of the Mall is right to half a percent", () => {
+test("the length of the Mall is within half a percent", () => {
   // The same two points on the WGS 84 ellipsoid, by Vincenty's formula: 3,571.5 m.
   expect(distanceMeters(CAPITOL, LINCOLN_MEMORIAL)).toBeGreaterThan(3_571.5 * 0.995);
   expect(distanceMeters(CAPITOL, LINCOLN_MEMORIAL)).toBeLessThan(3_571.5 * 1.005);
 });
 
-test("there and back are equally far, a detour is never shorter, and here is no way at all", () => {
+test("distance is symmetric, a detour is never shorter, and the distance to itself is 0", () => {
   fc.assert(
     fc.property(district, district, district, (a, b, c) => {
       expect(distanceMeters(a, b)).toBeCloseTo(distanceMeters(b, a), 6);
@@ -44,13 +44,13 @@ test("there and back are equally far, a detour is never shorter, and here is no 
   );
 });
 
-test("a walk takes at least a minute, and a quarter more way than the crow's", () => {
+test("a walk takes at least a minute, and is a quarter longer than the straight line", () => {
   expect(minutesOnFoot(0)).toBe(1);
   expect(minutesOnFoot(640)).toBe(10);
   expect(minutesOnFoot(1_280)).toBe(20);
 });
 
-test("the way that a time on foot takes one is the way that takes that time", () => {
+test("metersOnFoot is the inverse of minutesOnFoot", () => {
   for (const minutes of [1, 5, 15, 60]) expect(minutesOnFoot(metersOnFoot(minutes))).toBe(minutes);
 });
 
@@ -69,7 +69,7 @@ test.for([
   expect(point.lng - CAPITOL.lng).toBeCloseTo(lng * 0.01109, 4);
 });
 
-test("a point is inside its polygon, and neither in the hole nor beside it", () => {
+test("a point is inside its polygon, but not in the hole or outside", () => {
   expect(isInside(SQUARE, { lat: 38.902, lng: -77.028 })).toBe(true);
   expect(isInside(SQUARE, { lat: 38.905, lng: -77.025 })).toBe(false);
   expect(isInside(SQUARE, { lat: 38.905, lng: -77.031 })).toBe(false);
@@ -85,7 +85,7 @@ test("a point in any of several polygons is inside", () => {
   expect(isInside(moved, { lat: 38.902, lng: -77.028 })).toBe(false);
 });
 
-test("the way to the edge is the way to the nearest side or corner, the hole's sides too", () => {
+test("the distance to the edge is that to the nearest side or corner, including the hole's", () => {
   const north = distanceToEdgeMeters(SQUARE, { lat: 38.911, lng: -77.025 });
   const corner = distanceToEdgeMeters(SQUARE, { lat: 38.911, lng: -77.019 });
   const inHole = distanceToEdgeMeters(SQUARE, { lat: 38.905, lng: -77.0255 });

@@ -2,7 +2,7 @@ export type Point = { lat: number; lng: number };
 
 const EARTH_RADIUS_METERS = 6_371_008.8;
 
-/** Streets bend: a walk inside the District's grid is about a quarter longer than the straight line. */
+/** A walk along the District's street grid is about a quarter longer than the straight line. */
 const WALK_DETOUR = 1.25;
 
 /** 80 m a minute (4.8 km/h), the pace that most trip planners use. */
@@ -28,12 +28,12 @@ export function minutesOnFoot(meters: number): number {
   return Math.max(1, Math.round((meters * WALK_DETOUR) / WALK_METERS_PER_MINUTE));
 }
 
-/** The straight-line distance that `minutesOnFoot` takes so long for, in meters. */
+/** The straight-line distance in meters that takes this many minutes on foot. */
 export function metersOnFoot(minutes: number): number {
   return (minutes * WALK_METERS_PER_MINUTE) / WALK_DETOUR;
 }
 
-/** The point at a distance in a direction, in degrees clockwise from north; flat-earth, good to 1 m over a few kilometers. */
+/** The point at a distance and bearing (degrees clockwise from north). Flat-earth, within 1 m over a few kilometers. */
 export function pointAtDistance(from: Point, { meters, bearing }: { meters: number; bearing: number }): Point {
   const metersPerLat = radians(1) * EARTH_RADIUS_METERS;
   const north = (meters * Math.cos(radians(bearing))) / metersPerLat;

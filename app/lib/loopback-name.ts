@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
 
-/** Whether a host's name is this machine's own, and no network's. */
+/** Whether a host name means this machine. */
 export function isLoopbackName(name: string): boolean {
-  const plain = name.replace(/^\[(.*)\]$/, "$1").toLowerCase();
-  if (plain === "localhost" || plain === "::1") return true;
-  return isIP(plain) === 4 && plain.startsWith("127.");
+  const host = name.replace(/^\[(.*)\]$/, "$1").toLowerCase();
+  if (host === "localhost" || host === "::1") return true;
+  return isIP(host) === 4 && host.startsWith("127.");
 }

@@ -17,6 +17,6 @@ test.each([
   expect(monthEndAfter(at(started), at(instant))).toEqual(at(end));
 });
 
-test("money is written with cents only where there are any", () => {
+test("dollars have cents only when needed", () => {
   expect([500, 1250, 0, -300, 123_456].map(dollars)).toEqual(["$5", "$12.50", "$0", "-$3", "$1,234.56"]);
 });

@@ -1,6 +1,6 @@
 /**
- * The first end of a month of `startedAt`'s that comes after an instant: whoever begins on the 31st pays on a shorter month's
- * last day, and on the 31st again after it.
+ * The next monthly anniversary of `startedAt` after an instant. A subscription started on the 31st renews on the last day of
+ * shorter months, and on the 31st again after them.
  */
 export function monthEndAfter(startedAt: Date, instant: Date): Date {
   const passed =

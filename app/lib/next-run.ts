@@ -1,19 +1,19 @@
 /** Days of the week by their numbers in a cron line. */
 const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
-/** Once a year at least: 29 February comes after eight years at most. */
+/** February 29 is at most eight years away. */
 const DAYS_AHEAD_MAX = 8 * 366 + 1;
 
 type Parts = { minutes: number[]; hours: number[]; days: number[]; months: number[]; weekdays: number[] };
 
 /**
- * When a cron line is due next, by the clocks of a time zone.
+ * When a cron expression is due next, in a time zone.
  *
  * @param cron Minute, hour, day of month, month, day of week: numbers, lists, ranges and steps.
- * @returns Null for a line that is none, or is never due.
+ * @returns Null for an invalid expression, or one that is never due.
  */
 export function nextRun(cron: string, after: Date, timeZone: string): Date | null {
-  const parts = partsOf(cron);
+  const parts = parseCron(cron);
   if (parts === null) return null;
   const from = Temporal.Instant.fromEpochMilliseconds(after.getTime()).toZonedDateTimeISO(timeZone);
   let day = from.toPlainDate();
@@ -22,7 +22,7 @@ export function nextRun(cron: string, after: Date, timeZone: string): Date | nul
       for (const hour of parts.hours) {
         for (const minute of parts.minutes) {
           const at = day.toZonedDateTime({ timeZone, plainTime: { hour, minute } });
-          // In the hour that clocks skip it is due when they have, and later runs of that hour with it.
+          // A run in the hour that clocks skip is due after the change.
           if (at.epochMilliseconds > after.getTime()) return new Date(at.epochMilliseconds);
         }
       }
@@ -32,9 +32,9 @@ export function nextRun(cron: string, after: Date, timeZone: string): Date | nul
   return null;
 }
 
-/** "Every minute", "Every day at 12:50 AM": in words what a cron line says. */
+/** Describes a cron expression: "Every minute", "Every day at 12:50 AM". */
 export function cronWords(cron: string): string {
-  const parts = partsOf(cron);
+  const parts = parseCron(cron);
   if (parts === null) return cron;
   const [minute = "", hour = "", ...rest] = cron.trim().split(/\s+/);
   const isDaily = rest.join(" ") === "* * *";
@@ -45,8 +45,8 @@ export function cronWords(cron: string): string {
     const [first = 0] = parts.minutes;
     return parts.minutes.length === 1 ? `Every hour at ${first} past` : cron;
   }
-  if (parts.hours.length * parts.minutes.length > TIMES_IN_WORDS_MAX) return cron;
-  const times = parts.hours.flatMap((each) => parts.minutes.map((past) => clockWords(each, past)));
+  if (parts.hours.length * parts.minutes.length > DESCRIBED_TIMES_MAX) return cron;
+  const times = parts.hours.flatMap((each) => parts.minutes.map((past) => formatClock(each, past)));
   const at = times.join(" and ");
   if (isDaily) return `Every day at ${at}`;
   if (parts.weekdays.length < 7 && rest.slice(0, 2).join(" ") === "* *")
@@ -54,9 +54,9 @@ export function cronWords(cron: string): string {
   return cron;
 }
 
-const TIMES_IN_WORDS_MAX = 3;
+const DESCRIBED_TIMES_MAX = 3;
 
-function clockWords(hour: number, minute: number): string {
+function formatClock(hour: number, minute: number): string {
   return `${hour % 12 === 0 ? 12 : hour % 12}:${String(minute).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"}`;
 }
 
@@ -64,9 +64,9 @@ function isDueOn({ days, months, weekdays }: Parts, day: Temporal.PlainDate): bo
   return months.includes(day.month) && days.includes(day.day) && weekdays.includes(day.dayOfWeek % 7);
 }
 
-function partsOf(cron: string): Parts | null {
+function parseCron(cron: string): Parts | null {
   const fields = cron.trim().split(/\s+/);
-  const read = RANGES.map(([from, to], at) => numbersIn(fields[at] ?? "", from, to));
+  const read = RANGES.map(([from, to], at) => parseField(fields[at] ?? "", from, to));
   const [minutes = [], hours = [], days = [], months = [], weekdays = []] = read;
   if (fields.length !== RANGES.length || read.some((numbers) => numbers.length === 0)) return null;
   return { minutes, hours, days, months, weekdays };
@@ -80,8 +80,8 @@ const RANGES = [
   [0, 6],
 ] as const;
 
-/** Empty for what is no field. */
-function numbersIn(field: string, from: number, to: number): number[] {
+/** Empty for an invalid field. */
+function parseField(field: string, from: number, to: number): number[] {
   const found = new Set<number>();
   for (const part of field.split(",")) {
     const [, star, low = "", high, step = "1"] = /^(?:(\*)|(\d{1,2})(?:-(\d{1,2}))?)(?:\/(\d{1,2}))?$/.exec(part) ?? [];

@@ -1,4 +1,4 @@
-/** The page an address asks for: a whole number from 1. Anything else is the first page. */
+/** The page number in a query: an integer from 1. Anything else is page 1. */
 export function pageNumber(text: string | null): number {
   const page = Number(text ?? 1);
   return Number.isSafeInteger(page) && page >= 1 ? page : 1;

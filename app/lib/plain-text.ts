@@ -1,8 +1,8 @@
 /**
- * What somebody typed, as plain text: line ends and spaces as everywhere, without characters that can't be seen or that
- * turn the reading direction of what stands around them. Joiners stay: families of emoji and Persian words need them.
+ * Normalizes typed text: line breaks and spaces are unified, and invisible characters and those that change the reading
+ * direction are removed. Joiners stay, because emoji and Persian need them.
  *
- * @returns Without lone surrogates and NUL, which the database refuses; with two line ends in a row at most.
+ * @returns Without lone surrogates and NUL, which the database refuses, and with at most two line breaks in a row.
  */
 export function plainText(typed: string): string {
   return typed
@@ -16,7 +16,7 @@ export function plainText(typed: string): string {
     .trim();
 }
 
-/** How long the database holds a text to be. */
+/** The length of a text as the database counts it. */
 export function characterCount(text: string): number {
   return Array.from(text).length;
 }

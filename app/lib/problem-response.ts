@@ -1,24 +1,24 @@
 const TITLES = {
-  400: "That can’t be read",
+  400: "We couldn’t read that",
   403: "That came from another site",
-  404: "There is nothing here",
-  405: "That can’t be done here",
-  406: "That isn’t to be had here",
-  409: "That doesn’t fit",
-  413: "That is too much at once",
-  415: "That is no JSON",
-  422: "That can’t be used",
-  429: "That is too often",
-  401: "That needs you to sign in",
-  500: "That didn’t work",
-  502: "The other side didn’t answer",
-  503: "There is no room just now",
+  404: "Not found",
+  405: "That isn’t allowed here",
+  406: "That format isn’t available",
+  409: "That conflicts with the current state",
+  413: "That’s too large",
+  415: "That isn’t JSON",
+  422: "Some values aren’t valid",
+  429: "Too many requests",
+  401: "Please sign in",
+  500: "Something went wrong",
+  502: "Another service didn’t respond",
+  503: "We’re busy right now",
 } as const;
 
 /**
- * A refusal for programs: problem details (RFC 9457).
+ * An error response for programs: problem details (RFC 9457).
  *
- * @param detail One sentence that says what was wrong and what would be right.
+ * @param detail One sentence about what was wrong and how to fix it.
  */
 export function problemResponse(
   status: keyof typeof TITLES,

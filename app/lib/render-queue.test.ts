@@ -7,7 +7,7 @@ function gate(): { open: () => void; wait: Promise<void> } {
   return { open: resolve, wait: promise };
 }
 
-test("pieces run one after the other, in order", async () => {
+test("tasks run one after the other, in order", async () => {
   const queue = new RenderQueue(20);
   const running: string[] = [];
   const piece = (name: string) => async () => {
@@ -21,7 +21,7 @@ test("pieces run one after the other, in order", async () => {
   expect(running).toEqual(["a begins", "a ends", "b begins", "b ends"]);
 });
 
-test("a full queue refuses at once, and takes work again when there is room", async () => {
+test("a full queue refuses at once, and accepts work again later", async () => {
   const queue = new RenderQueue(2);
   const first = gate();
   const waiting = [queue.run(() => first.wait), queue.run(async () => {})];
@@ -32,7 +32,7 @@ test("a full queue refuses at once, and takes work again when there is room", as
   expect(await queue.run(async () => "fourth")).toBe("fourth");
 });
 
-test("a piece that fails takes no other with it", async () => {
+test("a failed task doesn't affect the others", async () => {
   const queue = new RenderQueue(2);
   const failing = queue.run(async () => {
     throw new Error("no ink");

@@ -1,4 +1,4 @@
-/** Runs heavy work piece after piece and refuses what would wait too long: better a quick "try later" than a pile. */
+/** Runs heavy work one task at a time. A full queue refuses new work at once. */
 export class RenderQueue {
   readonly #waitingMax: number;
   #waiting = 0;
@@ -8,14 +8,14 @@ export class RenderQueue {
     this.#waitingMax = waitingMax;
   }
 
-  /** The work's result; "busy" when the queue is full. A failure is the caller's own and does not stop the queue. */
+  /** The work's result, or "busy" when the queue is full. A failure rejects for its caller only. */
   async run<Result>(work: () => Promise<Result>): Promise<Result | "busy"> {
     if (this.#waiting >= this.#waitingMax) return "busy";
     this.#waiting += 1;
-    const turn = this.#last.then(work).finally(() => {
+    const task = this.#last.then(work).finally(() => {
       this.#waiting -= 1;
     });
-    this.#last = turn.catch(() => {});
-    return turn;
+    this.#last = task.catch(() => {});
+    return task;
   }
 }

@@ -1,7 +1,7 @@
 /** Lower-case words joined by hyphens, as every public URL uses them. */
 export const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** The longest slug we publish; also the cap on what a path segment may make us look up. */
+/** The longest slug. Longer path segments are not looked up. */
 export const SLUG_LENGTH_MAX = 80;
 
 export function isSlug(text: string): boolean {
@@ -9,8 +9,8 @@ export function isSlug(text: string): boolean {
 }
 
 /**
- * A name as an address has it: "Ben’s Chili Bowl & Grill" is "bens-chili-bowl-and-grill". Names without a single Latin
- * letter or digit leave nothing.
+ * The slug of a name: "Ben’s Chili Bowl & Grill" becomes "bens-chili-bowl-and-grill". Empty for names without Latin letters or
+ * digits.
  */
 export function slugOf(name: string): string {
   return name

@@ -1,4 +1,4 @@
-/** A body whose parts are made as they are sent; whoever stops reading stops the making. */
+/** A web stream of generated text. Canceling it stops the generator. */
 export function textStream(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({

@@ -20,7 +20,7 @@ test.for([
   ).toBe(shown);
 });
 
-test("both texts can be read from it, whatever they are", () => {
+test("both texts can be rebuilt from the diff", () => {
   const words = fc.array(fc.constantFrom("a", "b", "c", " ", "\n\n", "é", "  "), { maxLength: 40 });
   fc.assert(
     fc.property(words, words, (one, other) => {

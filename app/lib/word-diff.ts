@@ -1,32 +1,32 @@
-/** A run of words that both texts have, or one alone. */
+/** Consecutive words that are in both texts, or in one of them. */
 export type DiffPart = { kind: "same" | "removed" | "added"; text: string };
 
-/** Words and spaces of one text times those of the other; beyond it (some 500 changed words each) all are new. */
+/** Limit of the comparison table (some 500 changed words per text). Beyond it, everything counts as changed. */
 const CELLS_MAX = 1_000_000;
 
-/** What was taken out of a text and put in, by whole words; the spaces and line ends between them are kept. */
+/** The words removed from and added to a text, with the whitespace between them. */
 export function wordDiff(before: string, after: string): DiffPart[] {
-  const [old, recent] = [wordsOf(before), wordsOf(after)];
+  const [old, recent] = [splitWords(before), splitWords(after)];
   let start = 0;
   while (start < old.length && start < recent.length && old[start] === recent[start]) start += 1;
   let end = 0;
   const endMax = Math.min(old.length, recent.length) - start;
   while (end < endMax && old.at(-1 - end) === recent.at(-1 - end)) end += 1;
-  const changed = diffOf(old.slice(start, old.length - end), recent.slice(start, recent.length - end));
-  return joined([
+  const changed = diffByCommonWords(old.slice(start, old.length - end), recent.slice(start, recent.length - end));
+  return mergeParts([
     { kind: "same", text: old.slice(0, start).join("") },
     ...changed,
     { kind: "same", text: old.slice(old.length - end).join("") },
   ]);
 }
 
-/** Words, and the spaces between them as words of their own. */
-function wordsOf(text: string): string[] {
+/** Words and whitespace, each as an item. */
+function splitWords(text: string): string[] {
   return text.match(/\s+|\S+/g) ?? [];
 }
 
-/** By the longest run of words, in order, that both have. */
-function diffOf(old: string[], recent: string[]): DiffPart[] {
+/** Diff by the longest common subsequence. */
+function diffByCommonWords(old: string[], recent: string[]): DiffPart[] {
   const removed = (words: string[]): DiffPart => ({ kind: "removed", text: words.join("") });
   const added = (words: string[]): DiffPart => ({ kind: "added", text: words.join("") });
   if (old.length * recent.length > CELLS_MAX) return [removed(old), added(recent)];
@@ -51,7 +51,7 @@ function diffOf(old: string[], recent: string[]): DiffPart[] {
   return [...parts, removed(old.slice(row)), added(recent.slice(column))];
 }
 
-/** At `row * (recent.length + 1) + column`: how many words the rests of both from there on have in common, in order. */
+/** At `row * (recent.length + 1) + column`: the length of the longest common subsequence of both rests. */
 function commonLengths(old: string[], recent: string[]): Uint16Array {
   const width = recent.length + 1;
   const lengths = new Uint16Array((old.length + 1) * width);
@@ -67,8 +67,8 @@ function commonLengths(old: string[], recent: string[]): Uint16Array {
   return lengths;
 }
 
-/** Without empty parts, and neighbors of a kind as one. */
-function joined(parts: DiffPart[]): DiffPart[] {
+/** Drops empty parts and merges neighbors of the same kind. */
+function mergeParts(parts: DiffPart[]): DiffPart[] {
   const whole: DiffPart[] = [];
   for (const { kind, text } of parts) {
     const last = whole.at(-1);

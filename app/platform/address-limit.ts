@@ -2,34 +2,34 @@ import { LRUCache } from "lru-cache";
 
 const WINDOW_MS = 60_000;
 
-/** Addresses counted at once; beyond it the one that was quiet longest is forgotten. */
+/** Addresses counted at once. Beyond this, the least recently used one is dropped. */
 const ADDRESSES_MAX = 20_000;
 
 /**
- * Counts how often an address asks within a minute. In memory only: addresses are written down nowhere, and with several
- * instances each allows its own share.
+ * Counts requests per IP address and minute. In memory only: addresses are never stored, and each instance counts for
+ * itself.
  */
 export class AddressLimit {
-  readonly #asksMax: number;
-  readonly #windows = new LRUCache<string, { endsAt: number; asks: number }>({ max: ADDRESSES_MAX });
+  readonly #requestsMax: number;
+  readonly #windows = new LRUCache<string, { endsAt: number; requests: number }>({ max: ADDRESSES_MAX });
 
-  constructor(asksPerMinuteMax: number) {
-    this.#asksMax = asksPerMinuteMax;
+  constructor(requestsPerMinuteMax: number) {
+    this.#requestsMax = requestsPerMinuteMax;
   }
 
-  /** Counts one ask. Null: go ahead; else the seconds after which there may be another. */
+  /** Counts one request. Null: allowed; else the seconds to wait. */
   secondsToWait(address: string, now: Date): number | null {
     const at = now.getTime();
     const key = household(address);
-    const known = this.#windows.get(key);
-    const window = known !== undefined && at < known.endsAt ? known : { endsAt: at + WINDOW_MS, asks: 0 };
-    window.asks += 1;
+    const current = this.#windows.get(key);
+    const window = current !== undefined && at < current.endsAt ? current : { endsAt: at + WINDOW_MS, requests: 0 };
+    window.requests += 1;
     this.#windows.set(key, window);
-    return window.asks <= this.#asksMax ? null : Math.max(1, Math.ceil((window.endsAt - at) / 1000));
+    return window.requests <= this.#requestsMax ? null : Math.max(1, Math.ceil((window.endsAt - at) / 1000));
   }
 }
 
-/** Whoever has one IPv6 address has the whole /64: its first four groups. */
+/** The key that requests are counted by. An IPv6 user has a whole /64, so only the first four groups count. */
 export function household(address: string): string {
   if (!address.includes(":")) return address;
   const [head = "", tail] = address.split("::");

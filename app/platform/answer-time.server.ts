@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** No answer takes longer than this. Each statement has a limit too, but a page asks several. */
+/** No answer may take longer. Each statement has a limit too, but a page runs several. */
 export const ANSWER_MS_MAX = 10_000;
 
-/** `write`: a commit, or a change outside of a transaction. `rollback`: what takes changes back. */
+/** `write`: a commit, or a change outside of a transaction. `rollback`: undoes changes. */
 export type StatementKind = "read" | "write" | "rollback";
 
-/** Thrown to whoever waits for an answer that takes too long, and into the work for it once that asks the database. */
+/** Thrown to the caller when an answer takes too long, and into its work at the next database statement. */
 export class AnswerTooLate extends Error {
   constructor() {
     super("The answer took too long");
@@ -20,8 +20,8 @@ export type ArrivingBody = { complete: boolean; once: (event: "end", listener: (
 const answers = new AsyncLocalStorage<AnswerTime>();
 
 /**
- * The time that one answer may take. It counts from when the request's body has arrived, and again after each wait for
- * somebody else's server: those have limits of their own.
+ * The deadline of one answer. The time starts when the request's body has arrived, and again after each wait for an external
+ * server, which has a limit of its own.
  *
  * @see docs/decisions/0052-outages-503-and-answer-time.md
  */
@@ -33,25 +33,25 @@ export class AnswerTime {
   #mayHaveSaved = false;
   #waits = 0;
 
-  /** @param given.msMax Null for what may take as long as it does. */
+  /** @param given.msMax Null: no limit. */
   constructor({ body = null, msMax = ANSWER_MS_MAX }: { body?: ArrivingBody | null; msMax?: number | null } = {}) {
     this.#body = body;
     this.#msMax = msMax;
-    body?.once("end", () => this.#beginAnew());
-    this.#beginAnew();
+    body?.once("end", () => this.#restart());
+    this.#restart();
   }
 
-  /** Of the answer that the caller works for; undefined in jobs and commands. */
+  /** The deadline of the current request; undefined in jobs and commands. */
   static current(): AnswerTime | undefined {
     return answers.getStore();
   }
 
-  /** Whether something may have been saved for this answer: if it fails now, nobody can say that nothing was. */
+  /** Whether something may have been saved for this answer, so that a failure can't claim that nothing was. */
   get mayHaveSaved(): boolean {
     return this.#mayHaveSaved;
   }
 
-  /** What was saved so far is nothing that whoever asks has sent. */
+  /** Call it when nothing saved so far came from the request. */
   forgetSaved(): void {
     this.#mayHaveSaved = false;
   }
@@ -59,7 +59,7 @@ export class AnswerTime {
   /**
    * Called before each statement.
    *
-   * @throws AnswerTooLate when the time is over: the transaction that it belongs to rolls back.
+   * @throws AnswerTimeoutError after the deadline, so that the transaction rolls back.
    */
   beforeStatement(kind: StatementKind): void {
     if (kind === "rollback") return;
@@ -68,49 +68,49 @@ export class AnswerTime {
   }
 
   /**
-   * Does the work for the answer, and waits for it until the time is over. It goes on then, but its next statement, or the
-   * commit of its transaction, is refused.
+   * Runs the work for the answer and waits until the deadline. After that the work continues, but its next statement or
+   * commit is refused.
    *
-   * @throws AnswerTooLate
+   * @throws AnswerTimeoutError
    */
   async make<Result>(work: () => Promise<Result>): Promise<Result> {
-    const over = Promise.withResolvers<never>();
+    const timedOut = Promise.withResolvers<never>();
     let timer: NodeJS.Timeout | undefined;
-    const look = () => {
-      if (this.#waits > 0 || this.#body?.complete === false) this.#beginAnew();
+    const check = () => {
+      if (this.#waits > 0 || this.#body?.complete === false) this.#restart();
       const leftMs = this.#endsAt - performance.now();
       if (leftMs > 0) {
-        timer = setTimeout(look, leftMs).unref();
+        timer = setTimeout(check, leftMs).unref();
         return;
       }
       this.#isOver = true;
-      over.reject(new AnswerTooLate());
+      timedOut.reject(new AnswerTooLate());
     };
-    if (this.#msMax !== null) look();
+    if (this.#msMax !== null) check();
     try {
-      return await Promise.race([answers.run(this, work), over.promise]);
+      return await Promise.race([answers.run(this, work), timedOut.promise]);
     } finally {
       clearTimeout(timer);
     }
   }
 
-  /** Waits for somebody else's server. */
+  /** Waits for an external server. */
   async waitFor<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#waits += 1;
     try {
       return await work();
     } finally {
       this.#waits -= 1;
-      this.#beginAnew();
+      this.#restart();
     }
   }
 
-  #beginAnew(): void {
+  #restart(): void {
     if (this.#msMax !== null) this.#endsAt = performance.now() + this.#msMax;
   }
 }
 
-/** Waits for somebody else's server: the time of the answer that this is done for, if it is one, doesn't count meanwhile. */
+/** Waits for an external server. The wait doesn't count toward the deadline of the current answer, if there is one. */
 export function waitForOthers<Result>(work: () => Promise<Result>): Promise<Result> {
   return AnswerTime.current()?.waitFor(work) ?? work();
 }

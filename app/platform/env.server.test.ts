@@ -4,7 +4,7 @@ import { SettingError } from "#app/lib/setting-error.ts";
 
 import { readEnv, SETTING_NAMES } from "./env.server.ts";
 
-test("without any setting the site runs on this machine with a database of its own", () => {
+test("without any setting the site runs on this machine with its own database", () => {
   expect(readEnv({})).toEqual({
     port: 3000,
     host: "127.0.0.1",
@@ -99,7 +99,7 @@ test("every setting is read", () => {
   });
 });
 
-test("an empty setting is one that isn't set", () => {
+test("an empty setting counts as not set", () => {
   expect(readEnv(Object.fromEntries(SETTING_NAMES.map((name) => [name, " "])))).toEqual(readEnv({}));
 });
 
@@ -117,13 +117,13 @@ test.each([
   ["SITE_URL", "rowhouse.example", "the public origin, such as https://rowhouse.example"],
   ["SITE_URL", "ftp://rowhouse.example", "the public origin, such as https://rowhouse.example"],
   ["SITE_URL", "https://rowhouse.example/guide", "the public origin, such as https://rowhouse.example"],
-  ["SOCIAL_LINKS", "http://social.example", "up to 8 https URLs of our profiles, separated by commas"],
-  ["SOCIAL_LINKS", "https://a.example ".repeat(9).trim(), "up to 8 https URLs of our profiles, separated by commas"],
+  ["SOCIAL_LINKS", "http://social.example", "up to 8 https URLs of your profiles, separated by commas"],
+  ["SOCIAL_LINKS", "https://a.example ".repeat(9).trim(), "up to 8 https URLs of your profiles, separated by commas"],
   ["PHOTOS_API_URL", "api.pexels.com", "the address of the Pexels API"],
   ["PHOTOS_API_URL", "file:///etc/passwd", "the address of the Pexels API"],
   ["TRIAL_ON_NETWORK", "true", "yes or no"],
   ["LOG_LEVEL", "loud\nand long", "debug, info, warn, error or silent"],
-])("a wrong %s (%j) gives one line with its name, what it got and what it wants", (name, value, wanted) => {
+])("a wrong %s (%j) gives one line with its name, the value and what is expected", (name, value, wanted) => {
   const got = JSON.stringify(value.slice(0, 200));
 
   expect(failureOf({ [name]: value })).toBe(`${name}: got ${got}, wants ${wanted}`);
@@ -134,10 +134,10 @@ test.each([
   { DATABASE_URL: "rowhouse:hunter2@db.example" },
   { DATABASE_URL: "postgres://rowhouse:hunter2@" },
   { DATABASE_URL: "postgres://rowhouse:hunter2@db.example/rowhouse", PORT: "eighty" },
-])("the database's password never stands in a message: %#", (variables) => {
+])("the database password is never part of a message: %#", (variables) => {
   const message = failureOf(variables);
 
-  expect(message).toMatch(/^(?:DATABASE_URL: got a value that is not one, wants a postgres:\/\/ URL|PORT: )/);
+  expect(message).toMatch(/^(?:DATABASE_URL: got an invalid value, wants a postgres:\/\/ URL|PORT: )/);
   expect(message).not.toContain("hunter2");
 });
 
@@ -151,9 +151,9 @@ test.each([
   "s3://KEY:hunter2@s3.example/bucket?tls=off",
   "s3://KEY:hunter2%zz@s3.example/bucket",
   "s3://KEY:hunter2@s3.example/bucket?region=eu%0awest",
-])("a storage that can't be one is refused, and its secret is not shown: %j", (url) => {
+])("an invalid storage URL is refused without showing its secret: %j", (url) => {
   expect(failureOf({ STORAGE_URL: url })).toBe(
-    "STORAGE_URL: got a value that is not one, wants s3://KEY:SECRET@HOST/BUCKET, or nothing for a folder in DATA_DIR; tls=off only for this machine",
+    "STORAGE_URL: got an invalid value, wants s3://KEY:SECRET@HOST/BUCKET, or nothing for a folder in DATA_DIR; tls=off only for this machine",
   );
 });
 
@@ -166,10 +166,10 @@ test("a storage on this machine may do without TLS", () => {
 });
 
 test.each(["short", "two words of a key", "a-key-with-a-line\nbreak"])(
-  "a key that can't be one is refused without being shown: %j",
+  "an invalid key is refused without being shown: %j",
   (key) => {
     expect(failureOf({ PHOTOS_API_KEY: key })).toBe(
-      "PHOTOS_API_KEY: got a value that is not one, wants a key of the Pexels API, or nothing for drawn pictures only",
+      "PHOTOS_API_KEY: got an invalid value, wants a key of the Pexels API, or nothing for illustrations only",
     );
   },
 );
@@ -181,5 +181,5 @@ function failureOf(variables: Record<string, string | undefined>): string {
     if (error instanceof SettingError && error.cause === undefined) return error.message;
     throw error;
   }
-  throw new Error("The settings were taken");
+  throw new Error("The settings were accepted");
 }

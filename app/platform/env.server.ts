@@ -21,7 +21,7 @@ const list = z.string().transform((text) =>
     .filter((part) => part !== ""),
 );
 
-/** Every setting, with what it wants in words: the words are what a wrong value's message shows. */
+/** Every setting. The description is shown in the message about a wrong value. */
 const SETTINGS = {
   PORT: port.default(3000).describe("a port number from 0 to 65535"),
   HOST: z.string().min(1).max(255).default("127.0.0.1").describe("an address to listen on, such as 127.0.0.1"),
@@ -29,7 +29,7 @@ const SETTINGS = {
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
-    .describe("a postgres:// URL, or nothing for a server of our own"),
+    .describe("a postgres:// URL, or nothing to run PostgreSQL on this machine"),
   DATA_DIR: z
     .string()
     .min(1)
@@ -39,12 +39,12 @@ const SETTINGS = {
   SOCIAL_LINKS: list
     .pipe(z.array(z.url({ protocol: /^https$/ })).max(8))
     .prefault("")
-    .describe("up to 8 https URLs of our profiles, separated by commas"),
+    .describe("up to 8 https URLs of your profiles, separated by commas"),
   PHOTOS_API_KEY: z
     .string()
     .regex(/^[\x21-\x7e]{8,200}$/)
     .optional()
-    .describe("a key of the Pexels API, or nothing for drawn pictures only"),
+    .describe("a key of the Pexels API, or nothing for illustrations only"),
   PHOTOS_API_URL: z
     .url({ protocol: /^https?$/ })
     .default("https://api.pexels.com/v1")
@@ -53,17 +53,17 @@ const SETTINGS = {
     .url({ protocol: /^https?$/ })
     .max(500)
     .optional()
-    .describe("the http(s) URL of a MapLibre style, or nothing for the map's own"),
+    .describe("the http(s) URL of a MapLibre style, or nothing for the built-in style"),
   GOOGLE_CLIENT_ID: z
     .string()
     .regex(/^[\x21-\x7e]{1,300}$/)
     .optional()
-    .describe("the client id of a Google sign-in, or nothing for none"),
+    .describe("the client ID of Google sign-in, or nothing"),
   GOOGLE_CLIENT_SECRET: z
     .string()
     .regex(/^[\x21-\x7e]{1,300}$/)
     .optional()
-    .describe("the secret of that client"),
+    .describe("the client secret of Google sign-in"),
   OIDC_ISSUER: z
     .url({ protocol: /^https?$/ })
     .max(300)
@@ -73,20 +73,20 @@ const SETTINGS = {
     .url({ protocol: /^smtps?$/ })
     .max(500)
     .optional()
-    .describe("an smtp:// or smtps:// URL of a mail server, or nothing for none"),
-  MAIL_FROM: z.email().max(254).optional().describe("the address that mails come from, such as hello@rowhouse.example"),
+    .describe("an smtp:// or smtps:// URL of a mail server, or nothing"),
+  MAIL_FROM: z.email().max(254).optional().describe("the sender address of mail, such as hello@rowhouse.example"),
   MAIL_BOUNCES: z
     .email()
     .max(200)
-    // A token of 49 characters comes before the @, where 64 have room (RFC 5321, 4.5.3.1.1).
+    // A token of 49 characters is added before the @, where 64 are allowed (RFC 5321, 4.5.3.1.1).
     .regex(/^[^@+]{1,15}@/)
     .optional()
-    .describe("an address of at most 15 letters before the @, such as bounces@rowhouse.example, or nothing"),
+    .describe("an address of at most 15 characters before the @, such as bounces@rowhouse.example, or nothing"),
   POSTAL_ADDRESS: z
     .string()
     .regex(/^[^\p{Cc}]{5,200}$/u)
     .optional()
-    .describe("one line, as it stands under each newsletter, or nothing"),
+    .describe("one line, printed at the end of each newsletter, or nothing"),
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^[rs]k_(?:test|live)_[\x21-\x7e]{8,200}$/)
@@ -107,7 +107,7 @@ const SETTINGS = {
     })
     .optional()
     .describe("s3://KEY:SECRET@HOST/BUCKET, or nothing for a folder in DATA_DIR; tls=off only for this machine"),
-  STRIPE_API_URL: origin.default("https://api.stripe.com").describe("Stripe's API, or a double of it on this machine"),
+  STRIPE_API_URL: origin.default("https://api.stripe.com").describe("Stripe's API, or a test double on this machine"),
   BILLING_SANDBOX: z.enum(["local", "public"]).default("local").describe("local or public"),
   DEV_LOGIN: z.enum(["on", "off"]).default("on").describe("on or off"),
   TRIAL_ON_NETWORK: z.enum(["yes", "no"]).default("no").describe("yes or no"),
@@ -131,24 +131,24 @@ export type Env = {
   photosApiKey: string | null;
   /** Without a slash at the end. */
   photosApiUrl: string;
-  /** Null: the live map is drawn in our own style, from our own files. */
+  /** Null: the live map uses the built-in style and files. */
   mapStyleUrl: string | null;
   /** Null: sign-in with Google isn't set up. */
   identityProvider: { issuer: string; clientId: string; clientSecret: string } | null;
-  /** Null: mails are kept for the development mailbox, and not sent. */
+  /** Null: mails are saved for the development mailbox and not sent. */
   mail: {
     smtpUrl: string;
     from: string;
-    /** Where newsletters come back to that nobody takes, each with its own mark behind the name; null: to `from`. */
+    /** Return address of newsletters; each gets its own token before the @. Null: bounces go to `from`. */
     bounces: string | null;
   } | null;
-  /** Of whoever sends the newsletter; null when nobody has set it. */
+  /** Postal address of the newsletter's sender; null when not set. */
   postalAddress: string | null;
-  /** Null: files that people send are kept in a folder of DATA_DIR. */
+  /** Null: uploads are stored in a folder in DATA_DIR. */
   storage: StorageSettings | null;
-  /** Null: the sandbox stands in, where it may. */
+  /** Null: the billing sandbox is used, where allowed. */
   stripe: { secretKey: string; webhookSecret: string; apiUrl: string } | null;
-  /** Where payments that cost nothing may be made: on this machine only, or at any address. */
+  /** Where sandbox payments are allowed: on this machine only, or at any site URL. */
   billingSandbox: "local" | "public";
   /** The trial build's sign-in without a provider. */
   devLogin: boolean;
@@ -157,12 +157,12 @@ export type Env = {
 };
 
 /**
- * Parses the process's settings, once.
+ * Parses the settings of the process, once.
  *
  * @throws SettingError naming the variable, what it got and what it wants.
  */
 export function readEnv(variables: Record<string, string | undefined>): Env {
-  // An empty variable means "not set": `PORT=` in a .env file is a common way to switch one off.
+  // An empty variable means "not set": `PORT=` in a .env file is a common way to turn one off.
   const given = Object.fromEntries(SETTING_NAMES.map((name) => [name, variables[name]?.trim() || undefined]));
   const parsed = z.object(SETTINGS).safeParse(given);
   if (!parsed.success) throw new SettingError(firstProblem(parsed.error, given));
@@ -178,11 +178,11 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     photosApiKey: settings.PHOTOS_API_KEY ?? null,
     photosApiUrl: settings.PHOTOS_API_URL.replace(/\/+$/, ""),
     mapStyleUrl: settings.MAP_STYLE_URL ?? null,
-    identityProvider: identityProviderOf(settings),
-    mail: mailOf(settings),
+    identityProvider: readIdentityProvider(settings),
+    mail: readMailSettings(settings),
     postalAddress: settings.POSTAL_ADDRESS ?? null,
     storage: settings.STORAGE_URL ?? null,
-    stripe: stripeOf(settings),
+    stripe: readStripeSettings(settings),
     billingSandbox: settings.BILLING_SANDBOX,
     devLogin: settings.DEV_LOGIN === "on",
     trialOnNetwork: settings.TRIAL_ON_NETWORK === "yes",
@@ -190,7 +190,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
   };
 }
 
-function identityProviderOf(settings: {
+function readIdentityProvider(settings: {
   GOOGLE_CLIENT_ID?: string | undefined;
   GOOGLE_CLIENT_SECRET?: string | undefined;
   OIDC_ISSUER: string;
@@ -207,7 +207,7 @@ function identityProviderOf(settings: {
   return { issuer, clientId, clientSecret };
 }
 
-function mailOf(settings: {
+function readMailSettings(settings: {
   SMTP_URL?: string | undefined;
   MAIL_FROM?: string | undefined;
   MAIL_BOUNCES?: string | undefined;
@@ -218,7 +218,7 @@ function mailOf(settings: {
   return { smtpUrl, from, bounces: bounces ?? null };
 }
 
-function stripeOf(settings: {
+function readStripeSettings(settings: {
   STRIPE_SECRET_KEY?: string | undefined;
   STRIPE_WEBHOOK_SECRET?: string | undefined;
   STRIPE_API_URL: string;
@@ -227,11 +227,11 @@ function stripeOf(settings: {
   if (secretKey === undefined && webhookSecret === undefined) return null;
   if (secretKey === undefined)
     throw new SettingError("STRIPE_SECRET_KEY: got nothing, but STRIPE_WEBHOOK_SECRET is set");
-  // Without it no event could be believed, and what is paid would be heard of an hour late.
+  // Without it no webhook event could be trusted, and payments would be noticed an hour late.
   if (webhookSecret === undefined) {
     throw new SettingError("STRIPE_WEBHOOK_SECRET: got nothing, but STRIPE_SECRET_KEY is set");
   }
-  // The key goes there: to nobody else, whatever the settings say.
+  // The secret key is sent to this URL, so only Stripe or this machine is allowed.
   if (apiUrl !== "https://api.stripe.com" && !isLoopbackName(new URL(apiUrl).hostname)) {
     throw new SettingError(`STRIPE_API_URL: got ${JSON.stringify(apiUrl)}, wants https://api.stripe.com`);
   }
@@ -252,6 +252,6 @@ const SECRETS = new Set([
 function firstProblem(error: z.ZodError, given: Record<string, string | undefined>): string {
   const name = String(error.issues[0]?.path[0] ?? "");
   const wanted = Object.entries(SETTINGS).find(([key]) => key === name)?.[1].description ?? "another value";
-  const got = SECRETS.has(name) ? "a value that is not one" : JSON.stringify(given[name]?.slice(0, 200));
+  const got = SECRETS.has(name) ? "an invalid value" : JSON.stringify(given[name]?.slice(0, 200));
   return `${name}: got ${got}, wants ${wanted}`;
 }

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 
-/** What lies in a folder, by name; nothing in one that isn't there. */
+/** The names in a folder; empty if the folder doesn't exist. */
 export async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
@@ -10,7 +10,7 @@ export async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** Whether an error of the file system says that there is no such file or folder. */
+/** Whether a file system error says that the file or folder doesn't exist. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
 }

@@ -8,17 +8,17 @@ import { WAKE_CHANNEL } from "./wake-job.server.ts";
 
 const TIME_ZONE = "America/New_York";
 
-/** A job that fails is tried again, later each time: after about half a minute, one, two, four and eight. */
+/** A failed job is retried after about 0.5, 1, 2, 4 and 8 minutes. */
 const RETRIES = 5;
 const RETRY_SECONDS = 30;
 
 /**
- * How often each worker looks for work of its own accord. Each look is a query, and an idle site with two dozen workers does
- * nothing else; whoever wakes a job has it looked for at once.
+ * How often each worker polls for work. Each poll is a query, and an idle site with two dozen workers runs nothing else. A
+ * triggered job starts without waiting for the poll.
  */
-const LOOK_SECONDS = 10;
+const POLL_SECONDS = 10;
 
-/** No job of ours runs this long; one that does has died with its process and may be taken by another. */
+/** No job runs this long. After this time its process is considered dead, and another may take the job. */
 export const RUN_SECONDS_MAX = 15 * 60;
 
 export type Job = {
@@ -27,13 +27,13 @@ export type Job = {
   /** Minute, hour, day of month, month, day of week. */
   cron: string;
   /**
-   * True: two runs at once do no harm, because it keeps them apart itself. Then a run that died with its process doesn't
-   * keep the next one waiting until it is given up.
+   * True: the job handles two runs at once itself. Then a run that died with its process doesn't block the next one until
+   * it expires.
    */
   mayOverlap?: boolean;
   /**
-   * `signal`: aborted once the process is told to stop. Who does one thing after another begins no further one.
-   * `opened`: the whole database, for what takes longer than a page may.
+   * `signal`: aborted when the process is asked to stop; a job that works in steps starts no further one.
+   * `opened`: the whole database, for work that takes longer than a page may.
    */
   run: (work: {
     db: Database;
@@ -45,19 +45,19 @@ export type Job = {
   }) => Promise<void>;
 };
 
-/** Who is told of each run. What it can't write down keeps no job from running. */
+/** Records each run. A job runs even if its run can't be recorded. */
 export type JobRecorder = {
-  /** All jobs that this process knows, before the first run. */
+  /** Registers all jobs of this process, before the first run. */
   know: (jobs: { name: string; cron: string }[]) => Promise<void>;
-  /** @returns What to call once it is over; without a problem when it is done. */
+  /** @returns A function to call at the end of the run, with the error or null. */
   begin: (name: string) => Promise<(problem: unknown) => Promise<void>>;
 };
 
 /**
- * Starts the queue and this process's share of the work. With several instances each run of a job goes to one of them.
+ * Starts the job queue and the workers of this process. With several instances, each run of a job goes to one of them.
  *
- * @returns What stops it: jobs under way are told, and finished first.
- * @throws When the database isn't there; then nothing is left of what was started, and it may be called again.
+ * @returns A function that stops it, after running jobs have finished.
+ * @throws When the database is unavailable. Everything started is stopped then, so it can be called again.
  */
 export async function startJobs(options: JobsOptions): Promise<() => Promise<void>> {
   const boss = new PgBoss({ ...options.opened.queueOptions, schema: "jobs" });
@@ -78,7 +78,7 @@ async function startWorkers(boss: PgBoss, options: JobsOptions): Promise<() => P
   const stopping = new AbortController();
   await recorder.know(options.jobs);
   const workers = new Map<string, string>();
-  const runSoon = async (name: string) => {
+  const enqueue = async (name: string) => {
     await boss.send(name, {});
     boss.notifyWorker(workers.get(name) ?? "");
   };
@@ -90,7 +90,7 @@ async function startWorkers(boss: PgBoss, options: JobsOptions): Promise<() => P
       retryBackoff: true,
       expireInSeconds: RUN_SECONDS_MAX,
     });
-    const worker = await boss.work(job.name, { pollingIntervalSeconds: LOOK_SECONDS }, async () => {
+    const worker = await boss.work(job.name, { pollingIntervalSeconds: POLL_SECONDS }, async () => {
       const startedAt = performance.now();
       const end = await recorder.begin(job.name);
       try {
@@ -105,12 +105,12 @@ async function startWorkers(boss: PgBoss, options: JobsOptions): Promise<() => P
     workers.set(job.name, worker);
     await boss.schedule(job.name, job.cron, {}, { tz: TIME_ZONE });
   }
-  const wake = async (name: string) => {
+  const trigger = async (name: string) => {
     if (stopping.signal.aborted || !workers.has(name)) return;
-    // What fails here is done at the job's own time.
-    await runSoon(name).catch((error: unknown) => log.warn({ err: error, job: name }, "A job was not woken"));
+    // If this fails, the job runs at its scheduled time.
+    await enqueue(name).catch((error: unknown) => log.warn({ err: error, job: name }, "A job was not triggered"));
   };
-  await opened.listen(WAKE_CHANNEL, { onMessage: (name) => void wake(name), onGap: () => {} });
+  await opened.listen(WAKE_CHANNEL, { onMessage: (name) => void trigger(name), onGap: () => {} });
   return () => {
     stopping.abort();
     return boss.stop({ graceful: true });

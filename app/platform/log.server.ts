@@ -2,7 +2,7 @@ import { pino, type Logger } from "pino";
 
 export type { Logger };
 
-/** Readable lines on a terminal, JSON lines everywhere else: what reads them there is a program. */
+/** Logs readable lines on a terminal, and JSON lines for programs everywhere else. */
 export function createLogger({ level }: { level: string }): Logger {
   const serializers = { err: toldError };
   if (!process.stdout.isTTY) return pino({ level, serializers });
@@ -17,17 +17,21 @@ export function createLogger({ level }: { level: string }): Logger {
 }
 
 /**
- * An error as the log tells it. A statement that failed names the values it was asked with: what somebody looked for, where
- * they are, their address. Those are for nobody to read; the statement itself says enough.
+ * Serializes an error for the log. The message of a failed statement contains its parameters, which may be personal:
+ * searches, positions, addresses. They are removed; the statement itself says enough.
  */
 export function toldError(error: Error): Record<string, unknown> {
-  const { params: _params, ...told } = pino.stdSerializers.err(error);
-  const values = valuesIn(error);
-  return { ...told, message: withoutTexts(told.message, values), stack: withoutTexts(told.stack, values) };
+  const { params: _params, ...serialized } = pino.stdSerializers.err(error);
+  const unwanted = parameterTexts(error);
+  return {
+    ...serialized,
+    message: removeTexts(serialized.message, unwanted),
+    stack: removeTexts(serialized.stack, unwanted),
+  };
 }
 
-/** As drizzle-orm writes them into the message: from there they are in the stack, too, and in that of whatever it causes. */
-function valuesIn(error: unknown): string[] {
+/** Parameters as drizzle-orm writes them into the message, and so into the stacks of this error and of errors it causes. */
+function parameterTexts(error: unknown): string[] {
   const seen = new Set<Error>();
   const texts: string[] = [];
   for (let each = error; each instanceof Error && !seen.has(each); each = each.cause) {
@@ -37,6 +41,6 @@ function valuesIn(error: unknown): string[] {
   return texts;
 }
 
-function withoutTexts(text: string, unwanted: readonly string[]): string {
+function removeTexts(text: string, unwanted: readonly string[]): string {
   return unwanted.reduce((rest, each) => rest.replaceAll(each, ""), text);
 }

@@ -4,50 +4,50 @@ import type { Env } from "./env.server.ts";
 
 export type MailSettings = NonNullable<Env["mail"]>;
 
-/** One mail as it is handed to a mail server. Names and subjects are one line by now. */
+/** One mail as it is sent to a mail server. Names and subjects are single lines already. */
 export type Mail = {
-  /** The same at every try: whoever gets a mail twice after all knows it for one by its Message-ID. */
+  /** The same at every attempt, so that a mail delivered twice has the same Message-ID. */
   id: string;
   to: { name: string; address: string };
   subject: string;
   text: string;
   html: string | null;
-  /** Besides those that every mail has; each value one line. */
+  /** Extra headers; each value is one line. */
   headers: Readonly<Record<string, string>>;
-  /** The envelope's sender, to whom it comes back; null: from whom it is. */
+  /** The envelope sender, which gets bounces; null: the From address. */
   returnTo: string | null;
 };
 
 /**
- * What a mail server said. "refused" is its last word on this mail; "later" is worth another try; "unreachable" is too, and
- * says that no other mail has a better chance just now.
+ * The result of sending a mail. "refused" is final for this mail. "later" can be retried. "unreachable" can be retried too,
+ * and no other mail would succeed right now.
  */
 export type Delivery =
   | { outcome: "accepted" }
-  /** `isReceiver`: what is refused is to whom it goes. */
+  /** `isReceiver`: the recipient was refused. */
   | { outcome: "refused"; trouble: string; isReceiver: boolean }
-  /** `isUntaken`: the server has answered that it doesn't take it. Without an answer nobody knows. */
+  /** `isUntaken`: the server answered that it didn't accept the mail. Without an answer, it may have. */
   | { outcome: "later" | "unreachable"; trouble: string; isUntaken: boolean };
 
-/** A server that doesn't answer for so long is taken for dead. RFC 5321 allows minutes, for servers of the 1980s. */
+/** Timeouts of a mail server. RFC 5321 allows minutes, for servers of the 1980s. */
 const CONNECT_MS_MAX = 10_000;
 const SILENT_MS_MAX = 30_000;
 
-/** One mail takes no longer, however slowly its server talks: it would outlive whoever noted that it is being sent. */
+/** Limit for one mail on a slow server, so that it doesn't outlive the claim of the process that is sending it. */
 const MAIL_MS_MAX = 5 * 60_000;
 
 const FROM_NAME = "Rowhouse";
 
-/** What is said of a failure, at most; the rest is the server's own talk. */
+/** Limit of a stored error message; the rest is the server's own text. */
 const TROUBLE_CHARACTERS_MAX = 300;
 
-/** So many mails are on their way at once, each on a connection of its own that then takes the next. */
+/** Mails sent at the same time, each on its own reused connection. */
 export const CONNECTIONS_MAX = 4;
 
-/** Hands mails to a mail server, over connections that stay open until it is closed. */
+/** Sends mails over connections that stay open until it is closed. */
 export type Mailer = { send: (mail: Mail) => Promise<Delivery>; close: () => void };
 
-/** Connects with the first mail. `send` never throws for what the server or the network does. */
+/** Connects with the first mail. `send` never throws for errors of the server or the network. */
 export function openMailer(
   settings: MailSettings,
   given: { connectMs?: number; silentMs?: number; mailMs?: number } = {},
@@ -60,7 +60,7 @@ export function openMailer(
       pool: true,
       maxConnections: CONNECTIONS_MAX,
       maxMessages: Number.POSITIVE_INFINITY,
-      // What becomes of a mail whose connection is lost is the outbox's to decide, which writes it down.
+      // The outbox retries mails whose connection was lost, and records it.
       maxRequeues: 0,
       connectionTimeout: limits.connectMs,
       greetingTimeout: limits.connectMs,
@@ -79,25 +79,25 @@ export function openMailer(
       ).sendMail({
         signal: AbortSignal.timeout(limits.mailMs),
         from: { name: FROM_NAME, address: settings.from },
-        // As an object: in a string, a comma in a name would add a receiver.
+        // As an object: in a string, a comma in a name would add a recipient.
         to: mail.to,
         ...(mail.returnTo === null ? {} : { envelope: { from: mail.returnTo, to: mail.to.address } }),
         subject: mail.subject,
         text: mail.text,
         ...(mail.html === null ? {} : { html: mail.html }),
         messageId: `<${mail.id}@${mailDomain(settings)}>`,
-        // Nobody's absence note answers it, unless a person wrote it. Source: RFC 3834.
+        // Prevents automatic replies such as absence notes. Source: RFC 3834.
         headers: { "Auto-Submitted": "auto-generated", ...mail.headers },
       });
       return { outcome: "accepted" };
     } catch (error) {
-      return deliveryOf(error);
+      return toDelivery(error);
     }
   };
   return { send, close: () => void transport?.then((each) => each.close()) };
 }
 
-/** What stands behind the @ of our Message-IDs. */
+/** The domain of Message-IDs. */
 export function mailDomain({ from }: MailSettings): string {
   return from.slice(from.indexOf("@") + 1);
 }
@@ -106,75 +106,75 @@ const SmtpFailure = z.object({
   message: z.string(),
   responseCode: z.number().optional(),
   code: z.string().optional(),
-  /** What was answered so, or "API" where no server was asked. */
+  /** The SMTP command that was answered, or "API" when no server was contacted. */
   command: z.string().optional(),
-  /** The answer itself. */
+  /** The server's answer. */
   response: z.string().optional(),
 });
 
-/** What is said of this very mail: to whom it goes, and what it holds. */
-const ABOUT_THE_MAIL = new Set(["RCPT TO", "DATA"]);
+/** Commands whose answer is about this mail: its recipient and its content. */
+const MAIL_COMMANDS = new Set(["RCPT TO", "DATA"]);
 
 /**
- * Said of us, even where it answers the receiver or the text: Postfix puts off what it has against a session until it knows
- * the receiver. Sign in, by what, encrypt first (RFC 4954, 6); and whatever is about security or policy (RFC 3463, X.7.X).
+ * Answers about the sender, even after RCPT TO or DATA: Postfix delays rejecting a session until it knows the recipient.
+ * Authentication and encryption (RFC 4954, 6), security and policy (RFC 3463, X.7.X).
  */
-const ABOUT_US = new Set([530, 534, 535, 538]);
+const SENDER_CODES = new Set([530, 534, 535, 538]);
 const POLICY = /^5\d\d[ -]5\.7\.\d+\b/;
-/** Who sends, not who gets it, even where it answers the receiver (RFC 3463, X.1.7 and X.1.8). */
+/** About the sender's address, even after RCPT TO (RFC 3463, X.1.7 and X.1.8). */
 const SENDER = /^5\d\d[ -]5\.1\.[78]\b/;
 /**
- * There is no such receiver: what a server says so of by its detailed code (RFC 3463, X.1.X), or by a plain 550. A mailbox
- * that is full or shut, and whatever else a server has against a mail, says nothing about the address.
+ * The recipient doesn't exist: a detailed code (RFC 3463, X.1.X) or a plain 550. A full or disabled mailbox, or any other
+ * objection to the mail, says nothing about the address.
  */
-const NO_RECEIVER = /^(?:5\d\d[ -]5\.1\.(?:[0-36]|10)\b|550(?:[ -](?!\d\.\d{1,3}\.\d{1,3}\b)|$))/;
-/** Amazon SES says so of a sender, or while an account may only try it, of a receiver. Both end without the mail changing. */
+const UNKNOWN_RECIPIENT = /^(?:5\d\d[ -]5\.1\.(?:[0-36]|10)\b|550(?:[ -](?!\d\.\d{1,3}\.\d{1,3}\b)|$))/;
+/** Amazon SES answers this for an unverified sender or, in its sandbox, recipient. Both can be fixed without changing the mail. */
 const UNVERIFIED = /^554[ -].*\bnot verified\b/is;
 
 /**
- * 5yz is for good, 4yz for now (RFC 5321, 4.2.1), where it is said of the mail. Who may connect, sign in and send is about
- * us: no mail is to be lost by a server that refuses them all until somebody has seen to it.
+ * 5yz is permanent and 4yz temporary (RFC 5321, 4.2.1) when the answer is about the mail. Answers about connecting, signing
+ * in and sending concern the site: mails wait until an operator fixes it.
  */
-function deliveryOf(error: unknown): Delivery {
+function toDelivery(error: unknown): Delivery {
   const failure = SmtpFailure.safeParse(error instanceof Error ? { ...error, message: error.message } : error);
   if (!failure.success) throw error;
   const { message, responseCode, code = "", command = "", response = "" } = failure.data;
   const trouble = oneLine(message, TROUBLE_CHARACTERS_MAX);
-  // No server was asked: it could not be put into an envelope, or is larger than the server says it takes.
+  // No server was contacted: the envelope is invalid, or the mail exceeds the server's announced size limit.
   const isUnsendable =
     responseCode === undefined && (code === "EMESSAGE" || (code === "EENVELOPE" && command === "API"));
   if (isUnsendable) return { outcome: "refused", trouble, isReceiver: false };
-  const isAboutUs =
+  const isAboutSender =
     responseCode === undefined ||
-    !ABOUT_THE_MAIL.has(command) ||
-    ABOUT_US.has(responseCode) ||
+    !MAIL_COMMANDS.has(command) ||
+    SENDER_CODES.has(responseCode) ||
     POLICY.test(response) ||
     SENDER.test(response) ||
     UNVERIFIED.test(response);
-  if (isAboutUs) return { outcome: "unreachable", trouble, isUntaken: responseCode !== undefined };
+  if (isAboutSender) return { outcome: "unreachable", trouble, isUntaken: responseCode !== undefined };
   if (responseCode < 500) return { outcome: "later", trouble, isUntaken: true };
   return { outcome: "refused", trouble, isReceiver: command === "RCPT TO" && saysNoReceiver(response) };
 }
 
-/** Whether an answer of a mail server, such as "550 5.1.1 No such user", says for good that there is no such receiver. */
+/** Whether a mail server's answer, such as "550 5.1.1 No such user", says that the recipient doesn't exist. */
 export function saysNoReceiver(answer: string): boolean {
-  return NO_RECEIVER.test(answer);
+  return UNKNOWN_RECIPIENT.test(answer);
 }
 
-/** A text as one line: what comes after a line's end in a header would be another header. */
+/** A text as one line, because a line break in a header would start another header. */
 export function oneLine(text: string, charactersMax: number): string {
   const line = text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
   return line.length <= charactersMax ? line : `${[...line].slice(0, charactersMax - 1).join("")}…`;
 }
 
-/** "EAUTH 535": what a server says beside it may name hosts, addresses and who signs in. */
-function codeOf(error: unknown): string {
+/** "EAUTH 535". Only codes, because messages may contain hosts, addresses and user names. */
+function errorCodes(error: unknown): string {
   if (!(error instanceof Error)) return "no answer";
   const codes = ["code", "responseCode"].map((name) => Reflect.get(error, name)).filter((code) => code !== undefined);
   return codes.length === 0 ? "no answer" : codes.join(" ");
 }
 
-/** Connects and signs in, and sends nothing. Null when the server is fine; else the codes of what it, or the network, said. */
+/** Connects and signs in without sending. Null on success, else error codes of the server or the network. */
 export async function troubleOfMailServer(settings: MailSettings, msMax: number): Promise<string | null> {
   const { createTransport } = await import("nodemailer");
   const transport = createTransport({
@@ -190,7 +190,7 @@ export async function troubleOfMailServer(settings: MailSettings, msMax: number)
     await transport.verify();
     return null;
   } catch (error) {
-    return oneLine(codeOf(error), TROUBLE_CHARACTERS_MAX);
+    return oneLine(errorCodes(error), TROUBLE_CHARACTERS_MAX);
   } finally {
     transport.close();
   }

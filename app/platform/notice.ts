@@ -1,6 +1,6 @@
 /**
- * A word on the next page of what just happened, after a form that led elsewhere. Only its code travels, in a cookie, and
- * what it is about, as the address of a page of ours: nobody else can put words on a page.
+ * The one-time message after a form, shown on the next page. The cookie holds only a code and the path of an internal page,
+ * so that nobody else can put text on a page.
  */
 export const NOTICE_CODES = [
   "signed-in",
@@ -47,26 +47,26 @@ export const NOTICE_CODES = [
 ] as const;
 export type NoticeCode = (typeof NOTICE_CODES)[number];
 
-/** `item` is what it is about, without the first slash: `places/madams-organ`; null when nothing. */
+/** `item`: the path of the page it is about, without the first slash: `places/madams-organ`; or null. */
 export type Notice = { code: NoticeCode; item: string | null };
 
 const COOKIE = "rowhouse-notice";
 const SECONDS_MAX = 60;
 
-/** The `Set-Cookie` that has the next page say it. */
+/** The `Set-Cookie` that shows the notice on the next page. */
 export function noticeCookie({ code, item }: Notice): string {
   const value = item === null ? code : `${code}:${item}`;
   return `${COOKIE}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${SECONDS_MAX}`;
 }
 
-/** The `Set-Cookie` that ends it. */
+/** The `Set-Cookie` that removes the notice. */
 export const NOTICE_SHOWN = `${COOKIE}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0`;
 
 const VALUE = new RegExp(`(?:^|;\\s*)${COOKIE}=([a-z-]+)(?::([a-z]+/[a-z0-9-]+))?(?:;|$)`);
 
-/** What the page is to say; null when nothing. */
+/** The notice to show; null when there is none. */
 export function noticeOf(cookieHeader: string | null): Notice | null {
-  const [, given, item = null] = VALUE.exec(cookieHeader ?? "") ?? [];
-  const code = NOTICE_CODES.find((known) => known === given);
+  const [, codeText, item = null] = VALUE.exec(cookieHeader ?? "") ?? [];
+  const code = NOTICE_CODES.find((known) => known === codeText);
   return code === undefined ? null : { code, item };
 }

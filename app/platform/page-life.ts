@@ -1,32 +1,32 @@
 import type { Viewer } from "./viewer.ts";
 
-/** Fresh for this long unless a route says less. Longer gains nothing: a stale page is served while it is made anew. */
+/** Default freshness of a cached page. Longer gains nothing: a stale page is served while it is refreshed. */
 export const PAGE_FRESH_MS = 60_000;
 
 /**
- * What a page depends on and how long it is true, gathered while its loaders run.
- * Nothing here knows how pages are kept; `page-cache.server.ts` reads it.
+ * What a page depends on and how long it stays correct, collected while its loaders run. Read by
+ * `page-cache.server.ts`.
  */
 export type PageLife = {
-  /** The places that the page lists, for their figures; null on pages that list none and answer no search. */
+  /** The places that the page lists, for their statistics; null on pages without a list or search. */
   shown: ShownPlaces | null;
   tags: Set<string>;
-  /** The first instant at which something on the page (an opening, a closing, midnight) becomes wrong. */
+  /** When the page becomes wrong (an opening, a closing, midnight). */
   trueUntil: Date | null;
-  /** False when the page must not be kept at all. */
+  /** False when the page must not be cached. */
   keep: boolean;
 };
 
-/** The kinds of pages that show a list of places. */
+/** Kinds of pages that list places. */
 export type Surface = "search" | "category" | "neighborhood" | "guide" | "map";
 
 /**
- * The places of a list by their slugs, each once. `term`: what was searched for. `found`: of a search as it was typed,
- * without filters and on its first page, how many things it found of whatever kind; null otherwise.
+ * The slugs of the listed places, without repeats. `term`: the search term. `found`: the number of results of any kind, for
+ * the first page of a search without filters; null otherwise.
  */
 export type ShownPlaces = { surface: Surface; slugs: readonly string[]; term: string | null; found?: number | null };
 
-/** Takes note of the places that a page lists. Whoever counts them does so when the page is sent, and not when it is made. */
+/** Records the places that a page lists. They are counted when the page is sent, not when it is rendered. */
 export function notePlacesShown(
   page: PageLife,
   {
@@ -44,13 +44,13 @@ export function newPageLife(): PageLife {
   return { shown: null, tags: new Set(), trueUntil: null, keep: true };
 }
 
-/** The page shows something that changes at `instant`; the earliest of all such instants counts. */
+/** Expires the page at an instant, if that is earlier than its expiry so far. */
 export function limitPageLife(page: PageLife, instant: Date | null): void {
   if (instant !== null && (page.trueUntil === null || instant < page.trueUntil)) page.trueUntil = instant;
 }
 
-/** The instant a page is made for, and what the making teaches about how long it holds. */
+/** The time a page is rendered for, and its cache info. */
 export type PageMoment = Viewing & { page: PageLife };
 
-/** When something is looked at, and by whom, as far as that decides what there is to see; without a viewer by everybody. */
+/** When and for whom something is rendered, as far as it decides what is visible. Without a viewer: for everyone. */
 export type Viewing = { now: Date; viewer?: Pick<Viewer, "tier"> | null };

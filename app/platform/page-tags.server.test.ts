@@ -4,30 +4,30 @@ import { freshDatabase } from "#tests/fresh-database.ts";
 
 import { notifyPages, PAGE_TAGS_CHANNEL, PageTagEcho } from "./page-tags.server.ts";
 
-test("who has caught up has heard of every change until then, whichever instance made it, and of no echo as a tag", async () => {
+test("after waiting, every earlier invalidation of any instance has been received, and no echo as a tag", async () => {
   const [one, other] = await freshDatabase();
   const [echo, otherEcho] = [new PageTagEcho(), new PageTagEcho()];
-  const heard: string[] = [];
-  const otherHeard: string[] = [];
+  const received: string[] = [];
+  const otherReceived: string[] = [];
   const listen = (to: typeof one, by: PageTagEcho, all: string[]) =>
     to.listen(PAGE_TAGS_CHANNEL, {
       onMessage: (payload) => void (by.hear(payload) || all.push(payload)),
       onGap: () => {},
     });
-  await listen(one, echo, heard);
-  await listen(other, otherEcho, otherHeard);
+  await listen(one, echo, received);
+  await listen(other, otherEcho, otherReceived);
   for (let count = 1; count <= 20; count += 1) {
     await notifyPages(count % 2 === 0 ? one.db : other.db, [`place:${count}`]);
     await echo.caughtUp(one.db);
-    expect(heard).toHaveLength(count);
+    expect(received).toHaveLength(count);
   }
   await otherEcho.caughtUp(other.db);
 
-  expect(otherHeard).toEqual(heard);
+  expect(otherReceived).toEqual(received);
 });
 
-test("nobody waits for an echo that can't come", async () => {
+test("the wait ends without an echo", async () => {
   const [one] = await freshDatabase();
-  // It listens nowhere.
+  // This echo listens to no channel.
   await expect(new PageTagEcho().caughtUp(one.db)).resolves.toBeUndefined();
 });

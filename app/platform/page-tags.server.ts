@@ -4,15 +4,15 @@ import { sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 
-/** The one channel on which instances tell each other which pages are out of date. */
+/** The channel on which instances invalidate each other's cached pages. */
 export const PAGE_TAGS_CHANNEL = "page_tags";
 
 /** PostgreSQL takes payloads under 8,000 bytes. */
 const PAYLOAD_BYTES_MAX = 7_900;
 
 /**
- * Has every instance make the pages with these tags anew; `*` stands for all. In a transaction it takes effect with the
- * commit, so that nobody makes a page anew from the old data.
+ * Invalidates the pages with these tags in every instance; `*` stands for all. In a transaction it takes effect with the
+ * commit, so that no page is refreshed from the old data.
  */
 export async function notifyPages(db: Database, tags: string[]): Promise<void> {
   const payload = tags.join(",");
@@ -20,33 +20,33 @@ export async function notifyPages(db: Database, tags: string[]): Promise<void> {
   await db.execute(sql`select pg_notify(${PAGE_TAGS_CHANNEL}, ${sent})`);
 }
 
-/** What an instance sends to itself; no tag begins so. */
+/** Prefix of messages that an instance sends to itself. No tag begins with it. */
 const ECHO = "echo:";
 
-/** A listening connection that is broken brings nothing back, and nobody is to wait for it. */
+/** A broken listening connection returns nothing, so the wait is limited. */
 const ECHO_MS_MAX = 1_000;
 
 /**
- * Tells when this instance has heard of all that was committed until now. PostgreSQL brings messages in the order of the
- * commits, but a moment after them: without waiting, whoever has just changed a page could be sent the old one.
+ * Waits until this instance has received every invalidation committed so far. PostgreSQL delivers messages in commit order but
+ * with a delay, so the author of a change could get the old page otherwise.
  */
 export class PageTagEcho {
   readonly #waiting = new Map<string, () => void>();
 
-  /** @returns Whether it is an echo, this instance's or another's, and no list of tags. */
+  /** @returns Whether the payload is an echo, of this or another instance, and no list of tags. */
   hear(payload: string): boolean {
     this.#waiting.get(payload)?.();
     return payload.startsWith(ECHO);
   }
 
-  /** Never rejects: what was changed is changed, whether or not this instance has heard of it. */
+  /** Never rejects: the change is saved whether or not this instance has received it. */
   async caughtUp(db: Database): Promise<void> {
     const payload = ECHO + randomUUID();
-    const heard = Promise.withResolvers<void>();
-    const timer = setTimeout(heard.resolve, ECHO_MS_MAX);
-    this.#waiting.set(payload, heard.resolve);
+    const received = Promise.withResolvers<void>();
+    const timer = setTimeout(received.resolve, ECHO_MS_MAX);
+    this.#waiting.set(payload, received.resolve);
     await notifyPages(db, [payload]).then(
-      () => heard.promise,
+      () => received.promise,
       () => {},
     );
     clearTimeout(timer);

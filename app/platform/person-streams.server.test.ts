@@ -10,10 +10,10 @@ import { silentLog } from "#tests/silent-log.ts";
 
 import { PEOPLE_CHANNEL, PersonStreams, type StreamState, STREAMS_PER_PERSON_MAX } from "./person-streams.server.ts";
 
-test("whatever changes for a person is heard by every instance, and nothing is said of what concerns nobody", async () => {
+test("every instance receives a person's state changes, and no message about irrelevant changes", async () => {
   const [one, other] = await migratedDatabase();
-  const heard = new Set<string>();
-  await other.listen(PEOPLE_CHANNEL, { onMessage: (personId) => heard.add(personId), onGap: () => {} });
+  const received = new Set<string>();
+  await other.listen(PEOPLE_CHANNEL, { onMessage: (personId) => received.add(personId), onGap: () => {} });
   const { db } = one;
   const change: Record<string, (userId: string) => Promise<unknown>> = {
     role: (id) => db.update(users).set({ role: "admin" }).where(eq(users.id, id)),
@@ -36,12 +36,12 @@ test("whatever changes for a person is heard by every instance, and nothing is s
     await act(id);
   }
 
-  await until(() => heard.size >= changed.size);
+  await until(() => received.size >= changed.size);
 
-  expect([...heard].map((id) => changed.get(id) ?? "nothing").toSorted()).toEqual(Object.keys(change).toSorted());
+  expect([...received].map((id) => changed.get(id) ?? "nothing").toSorted()).toEqual(Object.keys(change).toSorted());
 });
 
-test("a stream sends the state at once and at each change, and ends with the last word", async () => {
+test("a stream sends the state at once and after each change, and ends after the final state", async () => {
   const streams = newStreams();
   const states = [state({ json: "1" }), state({ json: "2" }), state({ json: "3", isLast: true })];
   const sent = read(streams.open({ personId: "mia", read: async () => states.shift() ?? state({ json: "none" }) }));
@@ -57,7 +57,7 @@ test("a stream sends the state at once and at each change, and ends with the las
   expect(streams.count).toBe(0);
 });
 
-test("a change in the middle of a reading is read once more", async () => {
+test("a change during a read causes one more read", async () => {
   const streams = newStreams();
   const gate = Promise.withResolvers<void>();
   let value = "old";
@@ -81,7 +81,7 @@ test("a change in the middle of a reading is read once more", async () => {
   expect(sent.text).toBe("event: state\ndata: old\n\nevent: state\ndata: new\n\n");
 });
 
-test("nobody holds more than their share, and what is left is free again", async () => {
+test("a person has a limited number of streams, and a closed one is available again", async () => {
   const streams = newStreams();
   const open = () => streams.open({ personId: "mia", read: async () => state({}) });
   const opened = Array.from({ length: STREAMS_PER_PERSON_MAX }, () => open());
@@ -95,9 +95,9 @@ test("nobody holds more than their share, and what is left is free again", async
   expect(streams.count).toBe(STREAMS_PER_PERSON_MAX + 1);
 });
 
-test("whoever reads nothing is cut off, and others are not", async () => {
+test("a client that reads nothing is disconnected, and others are not", async () => {
   const streams = newStreams();
-  const deaf = streams.open({ personId: "mia", read: async () => state({}) });
+  const unreadStream = streams.open({ personId: "mia", read: async () => state({}) });
   const sent = read(streams.open({ personId: "mia", read: async () => state({}) }));
 
   for (let times = 1; times <= 40; times += 1) {
@@ -105,10 +105,10 @@ test("whoever reads nothing is cut off, and others are not", async () => {
     await until(() => sent.text.split("event: state").length > times);
   }
 
-  expect([typeof deaf, streams.count]).toEqual(["object", 1]);
+  expect([typeof unreadStream, streams.count]).toEqual(["object", 1]);
 });
 
-test("a reading that fails ends its stream, and closing ends all and opens no more", async () => {
+test("a failed read ends its stream, and closing ends all streams and opens no more", async () => {
   const streams = newStreams();
   const failing = read(streams.open({ personId: "mia", read: () => Promise.reject(new Error("no database")) }));
   await failing.done;
@@ -123,7 +123,7 @@ test("a reading that fails ends its stream, and closing ends all and opens no mo
   expect(streams.open({ personId: "mia", read: async () => state({}) })).toBe("full");
 });
 
-test("after a gap every stream is told anew", async () => {
+test("after a gap every stream gets the state again", async () => {
   const streams = newStreams();
   const sent = ["mia", "ben"].map((personId) =>
     read(streams.open({ personId, read: async () => state({ json: personId }) })),
@@ -146,7 +146,7 @@ function state(given: Partial<StreamState>): StreamState {
   return { json: "{}", until: null, isLast: false, ...given };
 }
 
-/** Reads a stream as a browser does: what has come so far, and a promise of its end. */
+/** Reads a stream as a browser does: the text so far, and a promise of its end. */
 function read(stream: ReturnType<PersonStreams["open"]>): { text: string; done: Promise<void> } {
   if (typeof stream === "string") throw new Error(`It was not opened: ${stream}`);
   const sent = { text: "", done: Promise.resolve() };
@@ -157,6 +157,6 @@ function read(stream: ReturnType<PersonStreams["open"]>): { text: string; done: 
   return sent;
 }
 
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
 }

@@ -1,19 +1,19 @@
 import type { Logger } from "./log.server.ts";
 import { STREAM_BEAT_MS } from "./stream-beat.ts";
 
-/** On which instances hear of whom something has changed: the database's `notify_person` speaks there. */
+/** The channel for changes of a user's state, sent by the database function `notify_person`. */
 export const PEOPLE_CHANNEL = "people";
 
-/** A browser has one, whatever tabs it has. */
+/** A browser has one stream for all its tabs. */
 export const STREAMS_PER_PERSON_MAX = 12;
 
-/** Of one process; measured by `bench sessions`. */
+/** Per process; measured by `bench sessions`. */
 export const STREAMS_MAX = 5_000;
 
-/** Whoever leaves so many messages unread (some minutes of beats) is cut off, and reads anew when they are back. */
+/** A client with this many unread messages (some minutes of heartbeats) is disconnected, and reconnects later. */
 const UNREAD_MAX = 16;
 
-/** What an open page is to know now: as JSON, until when that surely holds, and whether it is the last word. */
+/** The state for an open page: JSON, how long it is valid, and whether the stream ends after it. */
 export type StreamState = { json: string; until: Date | null; isLast: boolean };
 
 type PersonStream = {
@@ -22,86 +22,86 @@ type PersonStream = {
   controller: ReadableStreamDefaultController<Uint8Array>;
   until: Date | null;
   isReading: boolean;
-  /** Something has changed since the last reading began. */
+  /** Something changed since the last read began. */
   isDue: boolean;
 };
 
 /**
- * The open server-sent event streams of this process. A stream always sends the whole state as it is, never a change of
- * it: so nothing can be missed or come in the wrong order, and whoever comes back is told what is so now.
+ * The open server-sent event streams of this process. A stream always sends the complete state and never a change, so nothing
+ * is missed or out of order, also after a reconnect.
  */
 export class PersonStreams {
   readonly #now: () => Date;
   readonly #log: Logger;
   readonly #byPerson = new Map<string, Set<PersonStream>>();
-  readonly #beat: NodeJS.Timeout;
+  readonly #heartbeatTimer: NodeJS.Timeout;
   #count = 0;
   #isClosed = false;
 
   constructor({ now, log }: { now: () => Date; log: Logger }) {
     this.#now = now;
     this.#log = log;
-    this.#beat = setInterval(() => this.#beatAll(), STREAM_BEAT_MS);
-    this.#beat.unref();
+    this.#heartbeatTimer = setInterval(() => this.#sendHeartbeats(), STREAM_BEAT_MS);
+    this.#heartbeatTimer.unref();
   }
 
   /**
-   * A stream for one browser of a person, which sends what `read` gives at once and at every change.
+   * Opens a stream for one browser of a person. It sends the result of `read` immediately and after every change.
    *
-   * @returns Why not: the person has too many, or this process.
+   * @returns A reason when the person or this process has too many streams.
    */
   open({
     personId,
     read,
   }: Pick<PersonStream, "personId" | "read">): ReadableStream<Uint8Array> | "person-full" | "full" {
-    const own = this.#byPerson.get(personId) ?? new Set();
-    if (own.size >= STREAMS_PER_PERSON_MAX) return "person-full";
+    const streams = this.#byPerson.get(personId) ?? new Set();
+    if (streams.size >= STREAMS_PER_PERSON_MAX) return "person-full";
     if (this.#isClosed || this.#count >= STREAMS_MAX) return "full";
     let stream: PersonStream | null = null;
     return new ReadableStream<Uint8Array>(
       {
         start: (controller) => {
           stream = { personId, read, controller, until: null, isReading: false, isDue: false };
-          this.#byPerson.set(personId, own.add(stream));
+          this.#byPerson.set(personId, streams.add(stream));
           this.#count += 1;
-          // Its first reading begins after it is known here: a change from now on is heard.
-          void this.#tell(stream);
+          // The first read begins after the stream is registered, so no change is missed.
+          void this.#sendState(stream);
         },
         cancel: () => {
-          if (stream !== null) this.#forget(stream);
+          if (stream !== null) this.#remove(stream);
         },
       },
       new CountQueuingStrategy({ highWaterMark: UNREAD_MAX }),
     );
   }
 
-  /** Something has changed for a person. */
+  /** Call it when something changed for a person. */
   tell(personId: string): void {
-    for (const stream of this.#byPerson.get(personId) ?? []) void this.#tell(stream);
+    for (const stream of this.#byPerson.get(personId) ?? []) void this.#sendState(stream);
   }
 
-  /** Something may have changed for anybody, one after the other: the database has others to answer too. */
+  /** Call it when something may have changed for anyone. Reads one stream after the other, to limit the load on the database. */
   async tellAll(): Promise<void> {
-    for (const stream of this.#all()) await this.#tell(stream);
+    for (const stream of this.#all()) await this.#sendState(stream);
   }
 
-  /** How many are open. */
+  /** The number of open streams. */
   get count(): number {
     return this.#count;
   }
 
-  /** Ends all, and opens no more. */
+  /** Ends all streams and opens no more. */
   close(): void {
     this.#isClosed = true;
-    clearInterval(this.#beat);
+    clearInterval(this.#heartbeatTimer);
     for (const stream of this.#all()) this.#end(stream);
   }
 
   #all(): PersonStream[] {
-    return [...this.#byPerson.values()].flatMap((own) => [...own]);
+    return [...this.#byPerson.values()].flatMap((streams) => [...streams]);
   }
 
-  async #tell(stream: PersonStream): Promise<void> {
+  async #sendState(stream: PersonStream): Promise<void> {
     stream.isDue = true;
     if (stream.isReading) return;
     stream.isReading = true;
@@ -114,19 +114,19 @@ export class PersonStreams {
         if (isLast) this.#end(stream);
       }
     } catch (error) {
-      // The browser comes back after a while and reads anew.
-      this.#log.warn({ err: error }, "A stream of events could not be told its state");
+      // The browser reconnects after a while and reads the state again.
+      this.#log.warn({ err: error }, "The state of an event stream could not be read");
       this.#end(stream);
     } finally {
       stream.isReading = false;
     }
   }
 
-  #beatAll(): void {
+  #sendHeartbeats(): void {
     const now = this.#now();
     for (const stream of this.#all()) {
-      this.#send(stream, BEAT);
-      if (stream.until !== null && stream.until <= now) void this.#tell(stream);
+      this.#send(stream, HEARTBEAT);
+      if (stream.until !== null && stream.until <= now) void this.#sendState(stream);
     }
   }
 
@@ -142,17 +142,17 @@ export class PersonStreams {
 
   #end(stream: PersonStream): void {
     if (!this.#isOpen(stream)) return;
-    this.#forget(stream);
+    this.#remove(stream);
     stream.controller.close();
   }
 
-  #forget(stream: PersonStream): void {
-    const own = this.#byPerson.get(stream.personId);
-    if (own?.delete(stream) !== true) return;
+  #remove(stream: PersonStream): void {
+    const streams = this.#byPerson.get(stream.personId);
+    if (streams?.delete(stream) !== true) return;
     this.#count -= 1;
-    if (own.size === 0) this.#byPerson.delete(stream.personId);
+    if (streams.size === 0) this.#byPerson.delete(stream.personId);
   }
 }
 
-/** An event and no comment: pages count on hearing it. */
-const BEAT = Buffer.from("event: beat\ndata: 1\n\n");
+/** An event and no comment, because pages rely on receiving it. */
+const HEARTBEAT = Buffer.from("event: beat\ndata: 1\n\n");

@@ -1,26 +1,26 @@
-/** What a form sent, read field by field. */
+/** A submitted form, read field by field. */
 export type SentForm = {
   /** A field's text; empty when it is missing or a file. */
   text: (name: string) => string;
 };
 
-/** A form whose fields of one name may be several, as boxes that are ticked. */
+/** A form with repeated fields, such as checkboxes. */
 export type SentList = SentForm & { texts: (name: string) => string[] };
 
 export type SentFiles = {
-  /** A field's file; null when it is missing, or nobody chose any. */
+  /** A field's file; null when none was chosen. */
   file: (name: string) => Promise<SentFile | null>;
-  /** All files of a field that somebody chose. */
+  /** All chosen files of a field. */
   files: (name: string) => Promise<SentFile[]>;
 };
 
 type SentFile = { name: string; bytes: Uint8Array };
 
-/** @throws A 400 when the body is no form at all. */
+/** @throws A 400 when the body is not a form. */
 export async function readForm(request: Request): Promise<SentList & SentFiles> {
   const form = await request.formData().catch((error: unknown) => {
     if (!(error instanceof TypeError)) throw error;
-    throw new Response("That isn’t a form of ours. Go to its page and send it from there.\n", {
+    throw new Response("We couldn’t read that form. Go back to the page and send it from there.\n", {
       status: 400,
       headers: { "content-type": "text/plain; charset=utf-8" },
     });
@@ -29,7 +29,7 @@ export async function readForm(request: Request): Promise<SentList & SentFiles> 
     form
       .getAll(name)
       .filter((value) => typeof value !== "string")
-      // A box that nobody chose anything in sends a file without a name.
+      // An empty file input sends a file without a name.
       .filter((file) => file.name !== "" || file.size > 0);
   return {
     text: (name) => {

@@ -12,28 +12,28 @@ import type { Switches } from "./switches.ts";
 import type { Viewer } from "./viewer.ts";
 import type { WebsiteReader } from "./website-reader.server.ts";
 
-/** What every route may ask for: the database, the clock, the settings, a log with the request's id on each line. */
+/** What every route can use: database, clock, settings, and a log with the request id on each line. */
 export type Site = {
   db: Database;
   now: Date;
   env: Env;
   log: Logger;
   requestId: string;
-  /** Who asks, by network address; null where the answer is made for everybody. Never written down. */
+  /** The visitor's IP address; null for a cached page. Never stored. */
   visitorAddress: string | null;
-  /** Whoever is signed in. */
+  /** The signed-in user; null for guests. */
   viewer: Viewer | null;
-  /** What to tell about the page before. */
+  /** The one-time message about the previous form. */
   notice: Notice | null;
-  /** The open streams of events, to open one more. */
+  /** Opens server-sent event streams. */
   streams: Pick<PersonStreams, "open">;
-  /** Reads what stands on a business's own website. */
+  /** Reads pages of a business's website. */
   websites: Pick<WebsiteReader, "read">;
-  /** Where what visitors do is counted. */
+  /** Counts clicks. */
   visits: { countClick: (click: { place: string; kind: ClickKind; address: string; userAgent: string }) => void };
   /** Which parts of the site are on. */
   switches: Switches;
-  /** What the page cache is told about the page being made. */
+  /** Cache info of the page being rendered. */
   page: PageLife;
 };
 

@@ -1,6 +1,6 @@
 import { isLoopbackName } from "#app/lib/loopback-name.ts";
 
-/** A bucket that speaks S3. `prefix` is empty or ends in a slash. */
+/** An S3-compatible bucket. `prefix` is empty or ends with a slash. */
 export type StorageSettings = {
   endpoint: string;
   region: string;
@@ -10,7 +10,7 @@ export type StorageSettings = {
   secretAccessKey: string;
 };
 
-/** /BUCKET, as S3 lets buckets be called, and /PREFIX as keys of ours may begin. */
+/** /BUCKET as S3 allows bucket names, and /PREFIX as storage keys may begin. */
 const PATH = /^\/([a-z0-9][a-z0-9.-]{1,62})(?:\/([a-z0-9-]+(?:\/[a-z0-9-]+)*))?\/?$/;
 
 const REGION = /^[a-z0-9-]{1,40}$/;
@@ -18,13 +18,13 @@ const REGION = /^[a-z0-9-]{1,40}$/;
 /**
  * Reads `s3://KEY:SECRET@HOST[:PORT]/BUCKET[/PREFIX][?region=us-east-1&tls=off]`.
  *
- * @returns Null when a part is missing or makes no sense.
+ * @returns Null when a part is missing or invalid.
  */
 export function readStorageUrl(text: string): StorageSettings | null {
   const { hostname, host, pathname, searchParams, username, password } = new URL(text);
   const [, bucket = "", prefix = ""] = PATH.exec(pathname) ?? [];
   const [region, tls] = [searchParams.get("region") ?? "us-east-1", searchParams.get("tls") ?? "on"];
-  // What people send goes there: in the clear to nobody but this machine.
+  // Uploads are sent there, so TLS is required except on this machine.
   const isSafe = tls === "on" || (tls === "off" && isLoopbackName(hostname));
   const [accessKeyId, secretAccessKey] = [decoded(username), decoded(password)];
   if (hostname === "" || bucket === "" || accessKeyId === "" || secretAccessKey === "") return null;
@@ -39,7 +39,7 @@ export function readStorageUrl(text: string): StorageSettings | null {
   };
 }
 
-/** Empty when a percent sign stands for nothing. */
+/** Empty for an invalid percent encoding. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

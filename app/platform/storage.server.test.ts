@@ -24,10 +24,10 @@ const test = base
   });
 
 describe("a folder of this machine", () => {
-  test("keeps files, knows what it hasn't, and removes a folder with all that is in it", async ({ folder }) => {
+  test("stores files, returns null for missing ones, and deletes a folder with its content", async ({ folder }) => {
     const storage = storageOf(readEnv({ DATA_DIR: folder }));
 
-    await holdsFiles(storage);
+    await expectStoresFiles(storage);
 
     expect(readdirSync(join(folder, "uploads", "photos"))).toEqual(["two"]);
   });
@@ -46,20 +46,20 @@ describe("a folder of this machine", () => {
     "",
     "a/",
     "x".repeat(201),
-  ])("%j is no key", async (key, { folder }) => {
+  ])("%j is not a valid key", async (key, { folder }) => {
     const storage = storageOf(readEnv({ DATA_DIR: folder }));
 
-    await expect(storage.put(key, BYTES, "image/jpeg")).rejects.toThrow("is no key");
-    await expect(storage.get(key)).rejects.toThrow("is no key");
-    await expect(storage.removeFolder(key)).rejects.toThrow("is no key");
+    await expect(storage.put(key, BYTES, "image/jpeg")).rejects.toThrow("is not a valid key");
+    await expect(storage.get(key)).rejects.toThrow("is not a valid key");
+    await expect(storage.removeFolder(key)).rejects.toThrow("is not a valid key");
   });
 });
 
 describe("a bucket", () => {
-  test("is asked by signed requests alone, below the prefix, with the file's type", async ({ bucket }) => {
+  test("gets only signed requests, below the prefix, with the file's type", async ({ bucket }) => {
     const storage = storageOf(readEnv({ STORAGE_URL: bucket.url }));
 
-    await holdsFiles(storage);
+    await expectStoresFiles(storage);
 
     expect(bucket.types.get("/photos/rowhouse/photos/two/b.jpg")).toBe("image/jpeg");
     expect(bucket.asked).toEqual([
@@ -77,7 +77,7 @@ describe("a bucket", () => {
     ]);
   });
 
-  test("that refuses, or isn't there, is a failure and not an empty one", async ({ bucket }) => {
+  test("that refuses or is unreachable is an error and not empty", async ({ bucket }) => {
     bucket.refuse(403);
     const storage = storageOf(readEnv({ STORAGE_URL: bucket.url }));
     const gone = storageOf(readEnv({ STORAGE_URL: "s3://KEY:hunter2@127.0.0.1:1/photos?tls=off" }));
@@ -88,7 +88,7 @@ describe("a bucket", () => {
   });
 });
 
-async function holdsFiles(storage: Storage): Promise<void> {
+async function expectStoresFiles(storage: Storage): Promise<void> {
   await storage.put("photos/one/a.jpg", BYTES, "image/jpeg");
   await storage.put("photos/one/deep/c.jpg", BYTES, "image/jpeg");
   await storage.put("photos/two/b.jpg", BYTES, "image/jpeg");

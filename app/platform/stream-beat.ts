@@ -1,2 +1,2 @@
-/** Each open stream says so this often, so that both ends notice when the other is gone. Source: the specification. */
+/** How often each stream sends a heartbeat, so that both ends notice a lost connection. Source: the specification. */
 export const STREAM_BEAT_MS = 25_000;

@@ -5,13 +5,12 @@ import { switches } from "#app/db/schema/actions.ts";
 
 import type { Switches } from "./switches.ts";
 
-/** The one channel on which instances tell each other which switches are off. */
+/** The channel on which instances tell each other which switches are off. */
 export const SWITCHES_CHANNEL = "switches";
 
 /**
- * The switches as this process knows them: read once, and told anew at each change, so that no request asks the database.
- * What is told is the whole state, and stands before the page tags of the same change: a page that is made anew already
- * finds it.
+ * The switches in memory, updated by notification, so that no request queries the database. A notification has the complete
+ * state and precedes the page tags of its change, so refreshed pages see it.
  */
 export class SwitchBoard implements Switches {
   #off: ReadonlySet<string> = new Set();
@@ -20,7 +19,7 @@ export class SwitchBoard implements Switches {
     return !this.#off.has(name);
   }
 
-  /** `payload`: what `notifySwitches` has sent. */
+  /** @param payload What `notifySwitches` sent. */
   hear(payload: string): void {
     this.#off = new Set(payload.split(",").filter((name) => name !== ""));
   }
@@ -30,7 +29,7 @@ export class SwitchBoard implements Switches {
   }
 }
 
-/** Tells every instance which switches are off, with the commit. Call it in the transaction of the change, before `notifyPages`. */
+/** Sends every instance the names of the switches that are off, on commit. Call it in the transaction, before `invalidatePages`. */
 export async function notifySwitches(db: Database): Promise<void> {
   await db.execute(sql`select pg_notify(${SWITCHES_CHANNEL}, ${await offNames(db)})`);
 }

@@ -12,7 +12,7 @@ import { WebsiteReader } from "./website-reader.server.ts";
 const PUBLIC = [{ address: "93.184.215.14", family: 4 }];
 const THIS_MACHINE = [{ address: "127.0.0.1", family: 4 }];
 
-/** What is no website, in whatever notation: nothing of it is even looked up. */
+/** Addresses that are no website, in any notation. They aren't even resolved. */
 const REFUSED_ADDRESSES = [
   "http://127.0.0.1/",
   "http://127.1/",
@@ -77,7 +77,7 @@ const REFUSED_ADDRESSES = [
   "",
 ];
 
-test.for(REFUSED_ADDRESSES)("%s is never asked, and its name never looked up", async (address) => {
+test.for(REFUSED_ADDRESSES)("%s is never requested and never resolved", async (address) => {
   const looked: string[] = [];
   const reader = new WebsiteReader({
     loopbackPort: 1,
@@ -91,7 +91,7 @@ test.for(REFUSED_ADDRESSES)("%s is never asked, and its name never looked up", a
   expect(looked).toEqual([]);
 });
 
-/** What a name of somebody's may be looked up to. */
+/** Internal addresses that a host name may resolve to. */
 const INNER_ADDRESSES = [
   "127.0.0.1",
   "127.255.255.254",
@@ -146,22 +146,25 @@ const INNER_ADDRESSES = [
   "",
 ];
 
-test.for(INNER_ADDRESSES)("a name that leads to %s is not asked, alone or beside a public address", async (address) => {
-  const alone = new WebsiteReader({ lookup: async () => [{ address, family: 4 }] });
-  const beside = new WebsiteReader({ lookup: async () => [...PUBLIC, { address, family: 4 }] });
+test.for(INNER_ADDRESSES)(
+  "a name that resolves to %s is not requested, alone or beside a public address",
+  async (address) => {
+    const alone = new WebsiteReader({ lookup: async () => [{ address, family: 4 }] });
+    const beside = new WebsiteReader({ lookup: async () => [...PUBLIC, { address, family: 4 }] });
 
-  expect(isPublicAddress(address)).toBe(false);
-  for (const reader of [alone, beside]) {
-    expect(await reader.read("http://shop.example.com/")).toEqual({ kind: "unread", why: "not-public" });
-  }
-});
+    expect(isPublicAddress(address)).toBe(false);
+    for (const reader of [alone, beside]) {
+      expect(await reader.read("http://shop.example.com/")).toEqual({ kind: "unread", why: "not-public" });
+    }
+  },
+);
 
 test.for(["8.8.8.8", "93.184.215.14", "1.1.1.1", "2606:4700::1111", "2001:4860:4860::8888"])(
-  "%s is of the open internet",
+  "%s is a public address",
   (address) => expect(isPublicAddress(address)).toBe(true),
 );
 
-test("a name without any address, or one that can't be looked up, is said to be so", async () => {
+test("a name without an address, or one that can't be resolved, is reported as such", async () => {
   const none = new WebsiteReader({ lookup: async () => [] });
   const unknown = new WebsiteReader({
     lookup: () => Promise.reject(Object.assign(new Error("no such name"), { code: "ENOTFOUND" })),
@@ -171,8 +174,8 @@ test("a name without any address, or one that can't be looked up, is said to be 
   expect(await unknown.read("https://shop.example.com/")).toEqual({ kind: "unread", why: "no-answer" });
 });
 
-describe("a website on this machine, which only a test may name", () => {
-  test("is read under its own name, path and query, and without a word packed", async () => {
+describe("a website on this machine, which only tests may read", () => {
+  test("is read with its name, path and query, without compression", async () => {
     const port = await listening((request, response) => {
       response.end(`${request.headers.host} ${request.url} ${request.headers["accept-encoding"]}`);
     });
@@ -182,7 +185,7 @@ describe("a website on this machine, which only a test may name", () => {
     expect(reading).toEqual({ kind: "read", status: 200, body: "shop.example.com /a?b=c identity" });
   });
 
-  test("the name is looked up once for a request, so that a second answer can't lead elsewhere", async () => {
+  test("the name is resolved once per request, so that a second answer can't point elsewhere", async () => {
     const port = await listening((_request, response) => response.end("mine"));
     const answers = [THIS_MACHINE, [{ address: "169.254.169.254", family: 4 }]];
     let count = 0;
@@ -193,7 +196,7 @@ describe("a website on this machine, which only a test may name", () => {
     expect(await reader.read("http://shop.example.com/")).toEqual({ kind: "unread", why: "not-public" });
   });
 
-  test("a redirect to a name that leads inside by then is looked up anew and refused", async () => {
+  test("a redirect to a name that resolves to an internal address by then is resolved again and refused", async () => {
     const port = await listening((_request, response) => response.writeHead(302, { location: "/again" }).end());
     const answers = [THIS_MACHINE, [{ address: "10.0.0.5", family: 4 }]];
     const reader = new WebsiteReader({ loopbackPort: port, lookup: async () => answers.shift() ?? [] });
@@ -237,7 +240,7 @@ describe("a website on this machine, which only a test may name", () => {
     expect(reading).toEqual({ kind: "read", status: 200, body: "m.example.com" });
   });
 
-  test("more than a megabyte, packed words and a broken answer are not read", async () => {
+  test("more than a megabyte, a compressed body and a broken answer are not read", async () => {
     const answers: Record<string, RequestListener> = {
       "/big": (_request, response) => response.end(Buffer.alloc(1_000_001)),
       "/just": (_request, response) => response.end(Buffer.alloc(1_000_000)),
@@ -258,7 +261,7 @@ describe("a website on this machine, which only a test may name", () => {
     }
   });
 
-  test("whoever answers too slowly, in one piece or drop by drop, or whose name does, is left", async () => {
+  test("a website that answers too slowly, at once or byte by byte, or a slow DNS, is given up", async () => {
     const port = await listening((request, response) => {
       if (request.url === "/drops") response.writeHead(200).write("x");
     });
@@ -269,7 +272,7 @@ describe("a website on this machine, which only a test may name", () => {
     expect(await slowName.read("http://shop.example.com/", 50)).toEqual({ kind: "unread", why: "too-slow" });
   });
 
-  test("no more than sixteen are read at once", async () => {
+  test("no more than sixteen websites are read at once", async () => {
     const port = await listening(() => {});
     const reader = readerAt(port);
     const readings = Array.from({ length: 17 }, () => reader.read("http://shop.example.com/", 100));
@@ -280,7 +283,7 @@ describe("a website on this machine, which only a test may name", () => {
     expect(await reader.read("http://shop.example.com/", 50)).toEqual({ kind: "unread", why: "too-slow" });
   });
 
-  test("https is spoken under the name that was asked for, and a certificate for another is no answer", async () => {
+  test("https uses the requested name, and a certificate for another name is no answer", async () => {
     const { key, certificate } = selfSigned("shop.example.com");
     const known = getCACertificates("default");
     setDefaultCACertificates([...known, certificate]);
@@ -296,7 +299,7 @@ describe("a website on this machine, which only a test may name", () => {
     expect(await readerAt(port).read("https://www.example.com/")).toEqual({ kind: "unread", why: "no-answer" });
   });
 
-  test("https is spoken where it is asked for: a plain server is no answer", async () => {
+  test("an https URL is only read over https", async () => {
     const port = await listening((_request, response) => response.end("plain"));
 
     expect(await readerAt(port).read("https://shop.example.com/")).toEqual({ kind: "unread", why: "no-answer" });

@@ -5,16 +5,16 @@ import { request as requestSecure } from "node:https";
 import { isPublicAddress } from "./public-address.ts";
 import { registrableDomain } from "./registrable-domain.ts";
 
-/** Of one reading with all that it follows. Longer than a website that works takes, shorter than anybody waits. */
+/** Limit of one read with its redirects: longer than a working website takes, shorter than people wait. */
 const READ_MS_MAX = 5_000;
 const BODY_BYTES_MAX = 1_000_000;
-/** To https, to www., to a language: nobody needs more. */
+/** To https, to www., to a language. */
 const REDIRECTS_MAX = 3;
 const PORTS: Record<string, number> = { "http:": 80, "https:": 443 };
-/** At once in this process: so many sockets and a megabyte each. */
+/** Concurrent reads in this process, each with a socket and up to a megabyte. */
 const READINGS_MAX = 16;
 
-/** Why a website was not read, as far as whoever asked may know. */
+/** Why a website was not read, as far as the requester may know. */
 export type UnreadReason =
   | "not-a-website"
   | "not-public"
@@ -31,26 +31,27 @@ type ResolvedAddress = { address: string; family: number };
 
 type ReaderOptions = {
   lookup?: (host: string) => Promise<ResolvedAddress[]>;
-  /** For tests alone, and no setting: a port of this machine that answers for every name that is looked up to 127.0.0.1. */
+  /** For tests only: a local port that answers for every name that resolves to 127.0.0.1. */
   loopbackPort?: number | null;
 };
 
 /**
- * Reads a page of a stranger's website for a stranger, and nothing else that this machine can reach: names only, looked up
- * once, every address that they have public, and the connection made to exactly the address that was checked. Each redirect
- * is checked like the first address. What answers is text of at most a megabyte, and comes within five seconds, or not at all.
+ * Reads a page of any public website, and nothing in the internal network (SSRF). Only host names are allowed, and all their
+ * addresses must be public. The connection goes to the checked address.
+ *
+ * Each redirect is checked like the first URL. An answer has at most a megabyte of text and five seconds.
  */
 export class WebsiteReader {
   readonly #lookup: (host: string) => Promise<ResolvedAddress[]>;
   readonly #loopbackPort: number | null;
   #readingCount = 0;
 
-  constructor({ lookup = lookUpAll, loopbackPort = null }: ReaderOptions = {}) {
+  constructor({ lookup = resolveAll, loopbackPort = null }: ReaderOptions = {}) {
     this.#lookup = lookup;
     this.#loopbackPort = loopbackPort;
   }
 
-  /** Never throws for what a website or its name does. */
+  /** Never throws for errors of a website or its DNS. */
   async read(address: string, msMax: number = READ_MS_MAX): Promise<Reading> {
     if (this.#readingCount >= READINGS_MAX) return unread("busy");
     this.#readingCount += 1;
@@ -58,7 +59,7 @@ export class WebsiteReader {
     try {
       return await this.#follow(address, signal);
     } catch (error) {
-      if (!isFailure(error)) throw error;
+      if (!isNetworkError(error)) throw error;
       return unread(signal.aborted ? "too-slow" : "no-answer");
     } finally {
       this.#readingCount -= 1;
@@ -82,9 +83,9 @@ export class WebsiteReader {
     }
   }
 
-  /** Where to connect; null when any address of the name is none of the open internet. */
+  /** Where to connect; null when any address of the name is not public. */
   async #checkedConnection({ hostname, protocol, port }: URL, signal: AbortSignal): Promise<Connection | null> {
-    const found = await inTime(this.#lookup(hostname), signal);
+    const found = await untilAborted(this.#lookup(hostname), signal);
     const [first] = found;
     if (first === undefined) return null;
     if (this.#loopbackPort !== null && found.every(({ address }) => address === "127.0.0.1")) {
@@ -101,7 +102,7 @@ function unread(why: UnreadReason): Reading {
   return { kind: "unread", why };
 }
 
-/** An address that may be looked up: http(s), a name that somebody registered, the usual ports, no name and password. */
+/** A URL that may be resolved: http(s), a registrable domain, standard ports, no credentials. */
 function websiteUrl(address: string, base?: URL): URL | null {
   const url = URL.parse(address, base?.href);
   if (url === null || PORTS[url.protocol] === undefined) return null;
@@ -109,24 +110,24 @@ function websiteUrl(address: string, base?: URL): URL | null {
   return registrableDomain(url.hostname) === null ? null : url;
 }
 
-async function lookUpAll(host: string): Promise<ResolvedAddress[]> {
+async function resolveAll(host: string): Promise<ResolvedAddress[]> {
   return resolve(host, { all: true, order: "ipv4first" });
 }
 
-/** One request to exactly this address, under the name that was asked for. */
+/** One request to exactly this IP address, with the requested host name. */
 async function ask(url: URL, { host, port }: Connection, signal: AbortSignal): Promise<Reading | { location: string }> {
   const options = {
     host,
     port,
     path: url.pathname + url.search,
-    // The name that the certificate must be for.
+    // The certificate must be for this name.
     ...(url.protocol === "https:" && { servername: url.hostname.replace(/\.$/, "") }),
     headers: {
       host: url.host,
       accept: "text/html, text/plain;q=0.9",
-      // Nothing packed, which might be far more than it seems.
+      // No compression, which could expand far beyond the limit.
       "accept-encoding": "identity",
-      "user-agent": "Rowhouse (looks for a code that whoever runs a business has put on its site)",
+      "user-agent": "Rowhouse (checks for a code that a business owner has put on their site)",
     },
     agent: false,
     signal,
@@ -157,16 +158,16 @@ async function readBody(response: IncomingMessage, status: number): Promise<Read
   return { kind: "read", status, body: Buffer.concat(parts).toString("utf8") };
 }
 
-/** A look-up can't be called off, but nobody needs to wait for it. */
-function inTime<Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> {
+/** Rejects on abort, because a DNS lookup can't be canceled. */
+function untilAborted<Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
     promise.then(resolve, reject);
   });
 }
 
-/** Whether an error is the network's or the clock's: codes of the system, of the certificate and of the HTTP parser. */
-function isFailure(error: unknown): boolean {
+/** Whether an error is a network error or a timeout: codes of the system, certificates and the HTTP parser. */
+function isNetworkError(error: unknown): boolean {
   if (error instanceof DOMException) return error.name === "TimeoutError" || error.name === "AbortError";
   if (!(error instanceof Error)) return false;
   return error.name === "AbortError" || ("code" in error && typeof error.code === "string");

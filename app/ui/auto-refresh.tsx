@@ -7,8 +7,8 @@ const REVALIDATE_MS = 1_500;
 const RELOAD_SECONDS = "4";
 
 /**
- * Keeps a page current while something is under way. React loads its data again every 1.5 s while the tab is visible. Until React
- * has started, which it does at the first sign of a visitor, the browser reloads the page every 4 s.
+ * Keeps a page current while something is running. After hydration the data reloads every 1.5 s while the tab is visible. Before
+ * it, the browser reloads the page every 4 s.
  */
 export function AutoRefresh({ isOn }: { isOn: boolean }) {
   const { revalidate } = useRevalidator();
@@ -21,6 +21,6 @@ export function AutoRefresh({ isOn }: { isOn: boolean }) {
     }, REVALIDATE_MS);
     return () => clearInterval(timer);
   }, [isOn, revalidate]);
-  // Added later it would reload a page that is current: browsers carry out a refresh even after its tag is removed.
+  // Only before hydration: browsers carry out a refresh even after its tag is removed.
   return isOn && !isHydrated ? <meta httpEquiv="refresh" content={RELOAD_SECONDS} /> : null;
 }

@@ -5,8 +5,8 @@ import { Link } from "react-router";
 type Crumb = { label: string; to?: string };
 
 /**
- * The way here. The last crumb has no `to`: it is this page.
- * `aside` stands at the right of the line, where a page says something about all of its data.
+ * The last crumb is this page and has no `to`.
+ * `aside` is shown at the right, for a note about all data of the page.
  */
 export function Breadcrumbs({ trail, aside }: { trail: readonly Crumb[]; aside?: ReactNode }) {
   return (

@@ -6,16 +6,16 @@ export function counted(count: number, noun: string, plural = `${noun}s`): strin
   return `${NUMBER.format(count)} ${count === 1 ? noun : plural}`;
 }
 
-/** How a count was come by: one by one, reckoned from the part that was looked at, or cut off where it stands. */
+/** How exact a count is: counted, estimated from a sample, or a lower bound. */
 export type Precision = "exact" | "about" | "at-least";
 
-/** "1,204", "about 1,200" or "2,000+"; "few if any" where none was found and not all were looked at. */
+/** "1,204", "about 1,200" or "2,000+"; "few if any" when a sample has none. */
 export function countText(count: number, precision: Precision = "exact"): string {
   if (count === 0 && precision !== "exact") return "few if any";
   return `${precision === "about" ? "about " : ""}${fullCount(count)}${precision === "at-least" ? "+" : ""}`;
 }
 
-/** "12.4K": for numbers whose last digits say nothing. */
+/** "12.4K", for large numbers. */
 export function shortCount(count: number): string {
   return SHORT_NUMBER.format(count);
 }

@@ -1,7 +1,7 @@
-/** Says that figures or words nearby are invented: one a screen or block. */
+/** Marks nearby content as demo data. One per screen or block. */
 export function DemoMark() {
   return (
-    <span className="demo-mark" title="Invented, to show the site at work">
+    <span className="demo-mark" title="Made-up content that shows how the site works">
       Demo data
     </span>
   );

@@ -4,17 +4,17 @@ type Drag = {
   /** All rows of the list, in their order. */
   rows: HTMLElement[];
   from: number;
-  /** Told once, when it is let go of somewhere else. */
+  /** Called once, when the row is dropped at another position. */
   onDrop: (to: number) => void;
 };
 
-/** This near to the window's edge, in px, the page scrolls along, so many px a frame. */
+/** Within this distance in px from the window's edge the page scrolls, by SCROLL_STEP px per frame. */
 const EDGE = 64;
 const SCROLL_STEP = 12;
 
 /**
- * Lets a row follow a pointer or finger up and down its list, while the others make room. The rows stay where they are in
- * the page until it is let go: a finger whose element is taken out of the page is lost. Escape puts it back.
+ * Lets a row follow the pointer in its list while the others make room. The DOM doesn't change until the drop, because a touch
+ * whose element is removed from the page ends. Escape cancels.
  */
 export function dragRow(start: PointerEvent, { rows, from, onDrop }: Drag): void {
   const row = rows[from];
@@ -30,7 +30,7 @@ export function dragRow(start: PointerEvent, { rows, from, onDrop }: Drag): void
   const follow = () => {
     const by = pointerY + scrollY - startY;
     to = droppedAt(places, from, by);
-    show(rows, { from, to, by });
+    applyShifts(rows, { from, to, by });
   };
   let frame = requestAnimationFrame(function scrollAlong() {
     const step = pointerY < EDGE ? -SCROLL_STEP : pointerY > innerHeight - EDGE ? SCROLL_STEP : 0;
@@ -46,25 +46,25 @@ export function dragRow(start: PointerEvent, { rows, from, onDrop }: Drag): void
     for (const each of rows) each.style.transform = "";
     if (isDropped && to !== from) onDrop(to);
   };
-  const isOurs = (event: PointerEvent) => event.pointerId === start.pointerId;
+  const isSamePointer = (event: PointerEvent) => event.pointerId === start.pointerId;
   const { signal } = ended;
   addEventListener(
     "pointermove",
     (event) => {
-      if (!isOurs(event)) return;
+      if (!isSamePointer(event)) return;
       pointerY = event.clientY;
       follow();
     },
     { signal },
   );
-  addEventListener("pointerup", (event) => isOurs(event) && end(true), { signal });
-  addEventListener("pointercancel", (event) => isOurs(event) && end(false), { signal });
+  addEventListener("pointerup", (event) => isSamePointer(event) && end(true), { signal });
+  addEventListener("pointercancel", (event) => isSamePointer(event) && end(false), { signal });
   addEventListener("keydown", (event) => event.key === "Escape" && end(false), { signal });
   row.classList.add("row-held");
 }
 
-/** The row under the pointer, and those that it passes moved by its height the other way. */
-function show(rows: HTMLElement[], { from, to, by }: { from: number; to: number; by: number }): void {
+/** Moves the row with the pointer, and the rows it passes by its height in the other direction. */
+function applyShifts(rows: HTMLElement[], { from, to, by }: { from: number; to: number; by: number }): void {
   const room = rows[from]?.offsetHeight ?? 0;
   for (const [index, row] of rows.entries()) {
     const isPassed = index > from ? index <= to : index >= to && index < from;

@@ -4,11 +4,11 @@ type EmptyStateProps = {
   title: string;
   children: ReactNode;
   actions?: ReactNode;
-  /** A small scene above the words. */
+  /** A small picture above the text. */
   picture?: ReactNode;
 };
 
-/** Says that there is nothing, why, and what to do next. `actions` are links that lead to something. */
+/** Explains an empty list and what to do next. `actions` are links. */
 export function EmptyState({ title, children, actions, picture }: EmptyStateProps) {
   return (
     <div className="empty">

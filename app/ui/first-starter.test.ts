@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { FIRST_STARTER, THEME_STORAGE_KEY } from "./first-starter.ts";
 
-test("the starter fits in 400 bytes and names the key that the choice is kept under", () => {
+test("the script fits in 400 bytes and uses the storage key of the theme", () => {
   expect(Buffer.byteLength(FIRST_STARTER)).toBeLessThan(400);
   expect(FIRST_STARTER).toContain(`"${THEME_STORAGE_KEY}"`);
 });
@@ -13,15 +13,15 @@ test.each([
   ["light", { "data-theme": "light" }],
   ["purple", {}],
   [null, {}],
-])("a stored theme of %j marks the page %j", (stored, expected) => {
-  expect(marksAfterStart({ getItem: () => stored })).toEqual(expected);
+])("a stored theme of %j sets the attributes %j", (stored, expected) => {
+  expect(attributesAfterScript({ getItem: () => stored })).toEqual(expected);
 });
 
-test("a browser that forbids storage still shows the page", () => {
+test("a browser that forbids storage still runs the rest", () => {
   const getItem = () => {
     throw new Error("SecurityError");
   };
-  expect(marksAfterStart({ getItem, navigation: "navigate" })).toEqual({ "data-fresh": "" });
+  expect(attributesAfterScript({ getItem, navigation: "navigate" })).toEqual({ "data-fresh": "" });
 });
 
 test.each([
@@ -29,17 +29,17 @@ test.each([
   ["navigate", "#places", {}],
   ["reload", "", {}],
   ["back_forward", "", {}],
-])("a page come to by %s at %j is marked %j", (navigation, hash, expected) => {
-  expect(marksAfterStart({ navigation, hash })).toEqual(expected);
+])("a page opened by %s at %j gets the attributes %j", (navigation, hash, expected) => {
+  expect(attributesAfterScript({ navigation, hash })).toEqual(expected);
 });
 
-type Start = { getItem?: () => string | null; navigation?: string; hash?: string };
+type Browser = { getItem?: () => string | null; navigation?: string; hash?: string };
 
-/** The attributes of the html element once the starter has run; a browser without a list of navigations names none. */
-function marksAfterStart({ getItem = () => null, navigation, hash = "" }: Start): Record<string, string> {
-  const marks: Record<string, string> = {};
+/** The attributes of the html element after the script has run. Without `navigation`, the browser lists no navigations. */
+function attributesAfterScript({ getItem = () => null, navigation, hash = "" }: Browser): Record<string, string> {
+  const attributes: Record<string, string> = {};
   const setAttribute = (name: string, value: string) => {
-    marks[name] = value;
+    attributes[name] = value;
   };
   runInNewContext(FIRST_STARTER, {
     localStorage: { getItem },
@@ -47,5 +47,5 @@ function marksAfterStart({ getItem = () => null, navigation, hash = "" }: Start)
     location: { hash },
     performance: { getEntriesByType: () => (navigation === undefined ? [] : [{ type: navigation }]) },
   });
-  return marks;
+  return attributes;
 }

@@ -1,7 +1,7 @@
-/** A field that is wrong: its id, what it is called, and what is wrong with it. */
+/** An invalid field: its id, label and message. */
 type FieldProblem = { id: string; label: string; text: string };
 
-/** Says above a form why it was not taken, with the way to each field that is wrong. */
+/** The error message above a form, with a link to each invalid field. */
 export function FormSummary({ why, problems }: { why: string; problems: readonly FieldProblem[] }) {
   return (
     <div className="form-problem" role="alert">
@@ -26,7 +26,7 @@ export function FormSummary({ why, problems }: { why: string; problems: readonly
 
 type ByField = Partial<Record<string, string>>;
 
-/** What `FormSummary` says of the fields that are wrong: `names` has them in the order of the form. */
+/** Field problems for `FormSummary`. `names` lists the fields in the order of the form. */
 export function fieldProblems(problems: ByField, names: ByField, idOf: (field: string) => string): FieldProblem[] {
   return Object.entries(names).flatMap(([field, label = field]) => {
     const text = problems[field];

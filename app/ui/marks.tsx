@@ -18,7 +18,7 @@ export function Logo() {
   );
 }
 
-/** Three stars over two bars. At most one opens a section of a page, and one ends a guide. */
+/** Three stars over two bars. Used at most once above a section of a page, and once at the end of a guide. */
 export function SectionMark() {
   return (
     <svg className="section-mark" width="34" height="25" viewBox="0 0 34 25" fill="currentColor" aria-hidden="true">

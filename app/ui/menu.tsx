@@ -3,21 +3,21 @@ import { type MouseEvent, type PointerEvent, type ReactNode, useEffect, useEffec
 
 import { useAfterNavigation } from "./use-after-navigation.ts";
 
-/** A pointer that only crosses the header opens nothing. */
+/** Delay before a hover opens the menu, so that a passing pointer opens nothing. */
 const OPEN_DELAY_MS = 200;
-/** Within this time after one menu closed, the next one opens at once: the visitor is looking through them. */
+/** Within this time after one menu closed, the next one opens without delay. */
 const SKIP_DELAY_MS = 300;
 /** Time to cross from the button to the sheet. */
 const CLOSE_DELAY_MS = 150;
-/** A click that lands just after the pointer opened the menu meant to open it, not to close it. */
+/** A click this soon after the hover opened the menu was meant to open it, so it doesn't close it. */
 const CLICK_GRACE_MS = 500;
 
-/** When any menu of the page last closed; shared, because the skip delay is about going from one to another. */
+/** When any menu of the page last closed. Shared, because the skip delay spans menus. */
 let lastClosedMs = Number.NEGATIVE_INFINITY;
 
 /**
- * A button and its full-width sheet, a native popover: click, keyboard, Escape and outside clicks work without script.
- * Script adds opening by pointing with a mouse.
+ * A button with a full-width sheet, a native popover: click, keyboard, Escape and outside clicks work without script.
+ * Script adds opening by hover.
  */
 export function Menu({
   id,
@@ -27,7 +27,7 @@ export function Menu({
 }: {
   id: string;
   label: string;
-  /** True when the page is one of those behind the menu: the button carries the bars. */
+  /** True when the current page is in the menu: the button is marked. */
   isHere: boolean;
   children: ReactNode;
 }) {
@@ -46,8 +46,8 @@ export function Menu({
   }
 
   function openSoon() {
-    const wasJustInAnother = performance.now() - lastClosedMs < SKIP_DELAY_MS || anotherIsOpen(sheet.current);
-    later(wasJustInAnother ? 0 : OPEN_DELAY_MS, () => {
+    const skipsDelay = performance.now() - lastClosedMs < SKIP_DELAY_MS || isOtherMenuOpen(sheet.current);
+    later(skipsDelay ? 0 : OPEN_DELAY_MS, () => {
       if (isOpen(sheet.current)) return;
       openedByPointerMs.current = performance.now();
       sheet.current?.showPopover();
@@ -69,7 +69,7 @@ export function Menu({
 
   useAfterNavigation(close);
 
-  // The script starts late: the pointer may have come before it.
+  // Hydration is late: the pointer may be over the menu already.
   const openIfPointedAt = useEffectEvent(() => {
     if (item.current?.matches(":hover") && matchMedia("(hover: hover)").matches) openSoon();
   });
@@ -105,7 +105,7 @@ function isOpen(element: HTMLElement | null): boolean {
   return element?.matches(":popover-open") ?? false;
 }
 
-function anotherIsOpen(own: HTMLElement | null): boolean {
+function isOtherMenuOpen(sheet: HTMLElement | null): boolean {
   const open = document.querySelector(".menu-sheet:popover-open");
-  return open !== null && open !== own;
+  return open !== null && open !== sheet;
 }

@@ -13,7 +13,7 @@ test("a pager always shows the first, the last, the current page and its neighbo
   expect(pagesToShow(20, 20)).toEqual([1, null, 19, 20]);
 });
 
-test("a pager names no page twice and none that doesn't exist", () => {
+test("a pager lists no page twice and none that doesn't exist", () => {
   for (let pageCount = 1; pageCount <= 12; pageCount += 1) {
     for (let page = 1; page <= pageCount; page += 1) {
       const numbers = pagesToShow(page, pageCount).filter((shown) => shown !== null);

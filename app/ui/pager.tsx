@@ -1,14 +1,14 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { Link } from "react-router";
 
-/** Pages as links, so that a crawler and a visitor without script reach them all. Nothing when there is one page. */
+/** Page links, so that crawlers and visitors without script reach every page. Renders nothing for a single page. */
 export function Pager({
   label,
   page,
   pageCount,
   hrefFor,
 }: {
-  /** What is being paged: "Places", read out as "Places, pages". */
+  /** What is paged: "Places", announced as "Places, pages". */
   label: string;
   page: number;
   pageCount: number;
@@ -52,7 +52,7 @@ export function Pager({
   );
 }
 
-/** First, last, the current one and its neighbors; null where pages are left out. */
+/** First, last, current page and its neighbors; null for a gap. */
 export function pagesToShow(page: number, pageCount: number): (number | null)[] {
   const near = new Set([1, page - 1, page, page + 1, pageCount]);
   const shown: (number | null)[] = [];

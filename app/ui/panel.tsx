@@ -3,8 +3,8 @@ import { type ReactNode, useRef } from "react";
 import { useAfterNavigation } from "./use-after-navigation.ts";
 
 /**
- * A modal sheet. It is a native dialog that `PanelOpener` opens by an invoker command, without script where the browser
- * knows those; script does the same for the others. Following a link inside closes it.
+ * A modal sheet: a native dialog that `PanelOpener` opens by an invoker command, or by script in browsers without invoker
+ * commands. Following a link inside closes it.
  */
 export function Panel({ id, label, children }: { id: string; label: string; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -35,7 +35,7 @@ function PanelButton({
   label: string;
   icon: ReactNode;
 }) {
-  // React's types don't know the two attributes yet; React itself writes them as they are.
+  // React's types don't have these attributes yet; React renders them unchanged.
   const invoker = { command, commandfor: panel };
   return (
     <button

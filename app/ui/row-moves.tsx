@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, GripVertical, type LucideIcon } from "lucide-react"
 import type { MouseEvent, PointerEvent } from "react";
 
 type RowMovesProps = {
-  /** The field by which a form of their own says which row it is; null where they are part of a form around them. */
+  /** The name of the row's field in the buttons' own form; null when they are inside of another form. */
   field: string | null;
   id: string;
   name: string;
@@ -12,24 +12,24 @@ type RowMovesProps = {
   onGrip: (event: PointerEvent) => void;
 };
 
-/** A row's two buttons, which work without script, and with it a grip to drag it by. */
+/** Two buttons to move a row, which work without script, and a grip to drag it with script. */
 export function RowMoves({ field, id, name, isFirst, isLast, onStep, onGrip }: RowMovesProps) {
-  // A form around them has many rows: there each button says which one it moves.
-  const saying = (way: string) => (field === null ? `${way}:${id}` : way);
+  // In a surrounding form, which has many rows, each button's value names its row.
+  const buttonValue = (direction: string) => (field === null ? `${direction}:${id}` : direction);
   const buttons = (
     <>
       <MoveButton
-        value={saying("up")}
+        value={buttonValue("up")}
         label={`Move ${name} up`}
         Icon={ArrowUp}
-        isOff={isFirst}
+        isDisabled={isFirst}
         onClick={(event) => onStep(event, -1)}
       />
       <MoveButton
-        value={saying("down")}
+        value={buttonValue("down")}
         label={`Move ${name} down`}
         Icon={ArrowDown}
-        isOff={isLast}
+        isDisabled={isLast}
         onClick={(event) => onStep(event, 1)}
       />
     </>
@@ -44,7 +44,7 @@ export function RowMoves({ field, id, name, isFirst, isLast, onStep, onGrip }: R
           {buttons}
         </form>
       )}
-      {/* For pointers and fingers alone: keys have the buttons. */}
+      {/* For pointers only: keyboards use the buttons. */}
       {!(isFirst && isLast) && (
         <span className="row-grip" aria-hidden="true" onPointerDown={onGrip}>
           <GripVertical className="icon" />
@@ -58,18 +58,18 @@ type MoveButtonProps = {
   value: string;
   label: string;
   Icon: LucideIcon;
-  isOff: boolean;
+  isDisabled: boolean;
   onClick: (event: MouseEvent<HTMLButtonElement>) => void;
 };
 
-function MoveButton({ value, label, Icon, isOff, onClick }: MoveButtonProps) {
+function MoveButton({ value, label, Icon, isDisabled, onClick }: MoveButtonProps) {
   return (
     <button
       type="submit"
       className="icon-button"
       name="do"
       value={value}
-      disabled={isOff}
+      disabled={isDisabled}
       aria-label={label}
       onClick={onClick}
     >
@@ -80,7 +80,7 @@ function MoveButton({ value, label, Icon, isOff, onClick }: MoveButtonProps) {
 
 type RowSaysProps = { said: string; problem: string; canUndo: boolean; onUndo: () => void };
 
-/** What became of the last move, and the way back. */
+/** The result of the last move, with an undo button. */
 export function RowSays({ said, problem, canUndo, onUndo }: RowSaysProps) {
   return (
     <div className="row-says">
@@ -92,7 +92,7 @@ export function RowSays({ said, problem, canUndo, onUndo }: RowSaysProps) {
       )}
       {canUndo && (
         <button type="button" className="button button-outline button-small" onClick={onUndo}>
-          Undo the move
+          Undo move
         </button>
       )}
     </div>

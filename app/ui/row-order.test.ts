@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { droppedAt, hasSame, movedTo } from "./row-order.ts";
 
-test("one thing moves and the others keep their order; past an end is at that end", () => {
+test("one item moves and the others keep their order; positions beyond an end mean that end", () => {
   expect(movedTo(["a", "b", "c", "d"], 0, 2)).toEqual(["b", "c", "a", "d"]);
   expect(movedTo(["a", "b", "c", "d"], 3, 1)).toEqual(["a", "d", "b", "c"]);
   expect(movedTo(["a", "b"], 1, 1)).toEqual(["a", "b"]);
@@ -13,7 +13,7 @@ test("one thing moves and the others keep their order; past an end is at that en
   expect(movedTo(["a", "b"], 7, 0)).toEqual(["a", "b"]);
 });
 
-test("two lists have the same things in whatever order, and not when one came or went", () => {
+test("two lists have the same items in any order, but not with an item added or removed", () => {
   expect([hasSame(["a", "b"], ["b", "a"]), hasSame([], [])]).toEqual([true, true]);
   expect([hasSame(["a", "b"], ["a"]), hasSame(["a"], ["a", "b"]), hasSame(["a", "b"], ["a", "c"])]).toEqual([
     false,
@@ -22,7 +22,7 @@ test("two lists have the same things in whatever order, and not when one came or
   ]);
 });
 
-describe("what is dragged", () => {
+describe("a dragged row", () => {
   const rows = [
     { top: 0, height: 100 },
     { top: 100, height: 300 },
@@ -41,11 +41,11 @@ describe("what is dragged", () => {
     [1, 51, 2],
     [1, -51, 0],
     [1, 20, 1],
-  ])("from row %i by %i px comes to lie at %i", ([from = 0, by = 0, to = 0]) => {
+  ])("from index %i, moved by %i px, is dropped at %i", ([from = 0, by = 0, to = 0]) => {
     expect(droppedAt(rows, from, by)).toBe(to);
   });
 
-  test("out of a list that it isn't in stays where it was said to be", () => {
+  test("that is not in the list keeps its index", () => {
     expect(droppedAt([], 3, 10)).toBe(3);
   });
 });

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 
 import { SectionMark } from "./marks.tsx";
 
-/** A section's title over its rule, with at most one way on at the right. `mark` once a page. */
+/** A section's title with at most one link at the right. `mark` is used once per page. */
 export function SectionHead({
   title,
   id,
@@ -16,7 +16,7 @@ export function SectionHead({
   id: string;
   more?: { label: string; to: string };
   mark?: boolean;
-  /** Something small beside the title. */
+  /** A small element beside the title. */
   aside?: ReactNode;
 }) {
   return (

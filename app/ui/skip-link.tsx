@@ -1,4 +1,4 @@
-/** First in the page, seen when it has the focus. The page's `main` carries the id. */
+/** First in the page, visible on focus. The page's `main` has the id. */
 export function SkipLink({ to = "main" }: { to?: string }) {
   return (
     <a className="skip-link" href={`#${to}`}>

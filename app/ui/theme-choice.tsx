@@ -5,8 +5,8 @@ import { THEME_STORAGE_KEY } from "./first-starter.ts";
 const THEMES = { system: "System", light: "Light", dark: "Dark" } as const;
 
 /**
- * System, Light or Dark, kept in the browser's own storage. The page's style sheet hides it where script is off,
- * because nothing would remember the choice.
+ * System, Light or Dark, saved in the browser's storage. Hidden by the style sheet without script, because the choice could
+ * not be saved.
  */
 export function ThemeChoice() {
   const select = useRef<HTMLSelectElement>(null);
@@ -14,7 +14,7 @@ export function ThemeChoice() {
   useEffect(() => {
     const element = select.current;
     if (element === null) return;
-    // The page is interactive late: a choice made before now is already in the box.
+    // Hydration is late: the select may already have a choice.
     if (element.value !== "system") applyTheme(element.value);
     else element.value = storedTheme();
   }, []);
@@ -46,12 +46,12 @@ function applyTheme(theme: string): void {
     if (isChosen) localStorage.setItem(THEME_STORAGE_KEY, theme);
     else localStorage.removeItem(THEME_STORAGE_KEY);
   } catch (error) {
-    // Storage can be forbidden or full: then the choice lasts for this page.
+    // Storage can be forbidden or full. Then the choice applies to this page only.
     if (!(error instanceof DOMException)) throw error;
   }
 }
 
-/** What the starter script in the head found and set. */
+/** The theme that the head script has applied. */
 function storedTheme(): string {
   return document.documentElement.getAttribute("data-theme") ?? "system";
 }

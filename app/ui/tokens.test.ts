@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 const TEXT_CONTRAST_MIN = 4.5;
-/** Borders of controls and graphics that mean something. Source: WCAG 2.2, 1.4.11. */
+/** For borders of controls and meaningful graphics. Source: WCAG 2.2, 1.4.11. */
 const CONTROL_CONTRAST_MIN = 3;
 
 const THEMES = ["light", "dark"] as const;
@@ -10,8 +10,8 @@ type Theme = (typeof THEMES)[number];
 
 const TOKENS = readTokens();
 
-/** Ink and the grounds that it is written on. */
-const TEXTS: [ink: string, grounds: string[]][] = [
+/** Text colors and the backgrounds they appear on. */
+const TEXTS: [ink: string, backgrounds: string[]][] = [
   ["ink", ["paper", "paper-2", "paper-3", "brick-wash", "river-wash"]],
   ["stone-6", ["paper", "paper-2", "paper-3"]],
   ["stone-5", ["paper", "paper-2", "paper-3"]],
@@ -28,7 +28,7 @@ const TEXTS: [ink: string, grounds: string[]][] = [
   ["map-waterlabel", ["map-water"]],
 ];
 
-const CONTROLS: [mark: string, grounds: string[]][] = [
+const CONTROLS: [mark: string, backgrounds: string[]][] = [
   ["stone-3", ["paper", "paper-2"]],
   ["river", ["paper", "paper-2"]],
   ["flag-bar", ["paper", "paper-2"]],
@@ -39,21 +39,21 @@ test("the style sheet's tokens were found", () => {
   expect(TOKENS.size).toBeGreaterThan(30);
 });
 
-test.each(cases(TEXTS))("%s on %s reads at 4.5 to 1 in the %s theme", (ink, ground, theme) => {
-  expect(contrast(colorOf(ink, theme), colorOf(ground, theme))).toBeGreaterThanOrEqual(TEXT_CONTRAST_MIN);
+test.each(cases(TEXTS))("text %s on %s has a contrast of 4.5:1 in the %s theme", (ink, background, theme) => {
+  expect(contrast(colorOf(ink, theme), colorOf(background, theme))).toBeGreaterThanOrEqual(TEXT_CONTRAST_MIN);
 });
 
-test.each(cases(CONTROLS))("%s on %s stands out at 3 to 1 in the %s theme", (mark, ground, theme) => {
-  expect(contrast(colorOf(mark, theme), colorOf(ground, theme))).toBeGreaterThanOrEqual(CONTROL_CONTRAST_MIN);
+test.each(cases(CONTROLS))("control %s on %s has a contrast of 3:1 in the %s theme", (mark, background, theme) => {
+  expect(contrast(colorOf(mark, theme), colorOf(background, theme))).toBeGreaterThanOrEqual(CONTROL_CONTRAST_MIN);
 });
 
-test("white on black is 21 to 1, so the arithmetic is right", () => {
+test("white on black has a contrast of 21:1, so the calculation is right", () => {
   expect(contrast(luminance([1, 0, 0]), luminance([0, 0, 0]))).toBeCloseTo(21, 1);
 });
 
 function cases(pairs: [string, string[]][]): [string, string, Theme][] {
-  return pairs.flatMap(([ink, grounds]) =>
-    grounds.flatMap((ground) => THEMES.map((theme): [string, string, Theme] => [ink, ground, theme])),
+  return pairs.flatMap(([ink, backgrounds]) =>
+    backgrounds.flatMap((background) => THEMES.map((theme): [string, string, Theme] => [ink, background, theme])),
   );
 }
 
@@ -81,7 +81,7 @@ function contrast(a: number, b: number): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** Relative luminance of an OKLCH color brought into sRGB. Matrices: Björn Ottosson, "A perceptual color space". */
+/** Relative luminance of an OKLCH color converted to sRGB. Matrices: Björn Ottosson, "A perceptual color space". */
 function luminance([lightness, chroma, hue]: Oklch): number {
   const a = chroma * Math.cos((hue * Math.PI) / 180);
   const b = chroma * Math.sin((hue * Math.PI) / 180);

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { useLocation } from "react-router";
 
 /**
- * Calls back when the visitor went to another page (or the same one again) without a full load. What stays open over
- * the page closes then. Not called on the first showing: a menu opened before the script ran stays open.
+ * Calls back after a client-side navigation, also to the same page. Used to close menus and panels. Not called on the first
+ * render, so a menu opened before hydration stays open.
  */
 export function useAfterNavigation(action: () => void): void {
   const { key } = useLocation();

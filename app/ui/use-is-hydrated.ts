@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** False in the HTML that the server sends and until React has taken it over; true from then on, and on pages that React opens. */
+/** False on the server and until hydration; true after it, and on pages opened by client-side navigation. */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(neverChanges, inBrowser, onServer);
 }

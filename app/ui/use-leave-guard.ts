@@ -1,19 +1,19 @@
 import { type RefObject, useCallback, useEffect, useRef } from "react";
 
-const LEAVE = "What you have typed isn’t saved. Leave the page without it?";
+const LEAVE = "You have unsaved changes. Leave this page anyway?";
 
 /**
- * Asks before what was typed into a form and not sent is left behind: with the page, or by a link of the site. `isUnsaved`:
- * what the form came with is kept nowhere else. `savesItself`: fields, by name, about which only that tells.
+ * Asks before leaving a page with unsaved input, by closing it or following a link. `isUnsaved`: the initial values are not
+ * saved anywhere either. `savesItself`: names of fields that are saved automatically.
  */
 export function useLeaveGuard(
   form: RefObject<HTMLFormElement | null>,
   isUnsaved: boolean,
-  savesItself: (name: string) => boolean = none,
+  savesItself: (name: string) => boolean = noField,
 ): void {
   const isSent = useRef(false);
-  const isTyped = useCallback(
-    () => form.current !== null && !isSent.current && (isUnsaved || hasTyped(form.current, savesItself)),
+  const hasUnsavedInput = useCallback(
+    () => form.current !== null && !isSent.current && (isUnsaved || hasChangedField(form.current, savesItself)),
     [form, isUnsaved, savesItself],
   );
   useEffect(() => {
@@ -21,18 +21,17 @@ export function useLeaveGuard(
     const send = () => {
       isSent.current = true;
     };
-    // Whoever comes back finds the page as they left it.
+    // The page may be restored from the back-forward cache.
     const show = () => {
       isSent.current = false;
     };
     const leave = (event: BeforeUnloadEvent) => {
-      if (isTyped()) event.preventDefault();
+      if (hasUnsavedInput()) event.preventDefault();
     };
-    // A link of the site brings another page without leaving this one. The router's own way to hold it back is in a file
-    // that every page would load.
+    // Client-side navigation fires no beforeunload. The router's blocker would add a file to every page.
     const follow = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
-      if (link === null || opensElsewhere(event, link) || !isTyped()) return;
+      if (link === null || opensElsewhere(event, link) || !hasUnsavedInput()) return;
       if (confirm(LEAVE)) isSent.current = true;
       else {
         event.preventDefault();
@@ -49,31 +48,31 @@ export function useLeaveGuard(
       removeEventListener("beforeunload", leave);
       removeEventListener("click", follow, true);
     };
-  }, [form, isTyped]);
+  }, [form, hasUnsavedInput]);
 }
 
-function none(): boolean {
+function noField(): boolean {
   return false;
 }
 
-/** Another window, a file, or a place on this page. */
+/** A new tab, a download, or an anchor on this page. */
 function opensElsewhere({ ctrlKey, metaKey, shiftKey }: MouseEvent, link: Element): boolean {
   const href = link.getAttribute("href") ?? "";
   return ctrlKey || metaKey || shiftKey || href.startsWith("#") || link.matches("[target], [download]");
 }
 
-/** Whether a field holds something else than it came with. */
-function hasTyped(form: HTMLFormElement, savesItself: (name: string) => boolean): boolean {
+/** Whether any field differs from its initial value. */
+function hasChangedField(form: HTMLFormElement, savesItself: (name: string) => boolean): boolean {
   return [...form.elements].some((field) => {
     if (savesItself(field.getAttribute("name") ?? "")) return false;
     if (field instanceof HTMLSelectElement) {
-      const came = [...field.options].find(({ defaultSelected }) => defaultSelected) ?? field.options[0];
-      return field.value !== (came?.value ?? "");
+      const initial = [...field.options].find(({ defaultSelected }) => defaultSelected) ?? field.options[0];
+      return field.value !== (initial?.value ?? "");
     }
     if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue;
     if (!(field instanceof HTMLInputElement) || field.type === "hidden") return false;
     if (field.type === "radio" || field.type === "checkbox") return field.checked !== field.defaultChecked;
-    // Words to look for are nobody's work.
+    // Search fields hold nothing worth saving.
     return field.type !== "search" && field.value !== field.defaultValue;
   });
 }

@@ -3,37 +3,37 @@ import { useFetcher } from "react-router";
 
 type Page<Item> = { items: readonly Item[]; page: number; pageCount: number };
 
-/** What a fetcher gives of a loader's answer. */
+/** A loader's answer as a fetcher returns it. */
 type Fetched<Answer> = NonNullable<ReturnType<typeof useFetcher<Answer>>["data"]>;
 
-/** Further pages that load by themselves; then the page links take over and the footer can be reached. */
+/** Pages loaded automatically. After them the page links take over, so that the footer can be reached. */
 const PAGES_LOADED_MAX = 3;
-/** Starts before the end of the list is in view. */
+/** Loading starts this far before the end of the list is in view. */
 const LOAD_AHEAD_PX = 400;
 
 /**
  * Loads the next pages of a list as the visitor nears its end. Without script the page links do the same.
  *
- * @param pageIn The list in what the page's loader answers with.
+ * @param pageIn Gets the list from the loader's answer.
  */
 export function useMorePages<Item extends { slug: string }, Answer>(
   first: Page<Item>,
   { pathOf, pageIn }: { pathOf: (page: number) => string; pageIn: (answer: Fetched<Answer>) => Page<Item> },
 ): {
   items: Item[];
-  /** The last page shown, which the page links go on from. */
+  /** The last page shown, where the page links continue. */
   lastPage: number;
   isLoading: boolean;
   listEnd: RefObject<HTMLDivElement | null>;
 } {
-  // Another list is another address: its own fetcher, and nothing of the last list's pages.
+  // Each list has its own URL and fetcher, so pages of different lists don't mix.
   const list = pathOf(first.page);
   const { data: answer, load, state } = useFetcher<Answer>({ key: list });
   const [shown, setShown] = useState<{ list: string; loaded: Page<Item>[] }>({ list, loaded: [] });
   const loaded = shown.list === list ? shown.loaded : [];
   const listEnd = useRef<HTMLDivElement>(null);
 
-  // The fetcher holds one answer at a time; each is added to those before it in the render that first sees it.
+  // The fetcher holds one answer at a time. Each is appended in the render that first sees it.
   const arrived = answer == null ? undefined : pageIn(answer);
   if (arrived !== undefined && !loaded.some(({ page }) => page === arrived.page)) {
     setShown({ list, loaded: [...loaded, arrived] });
@@ -59,7 +59,7 @@ export function useMorePages<Item extends { slug: string }, Answer>(
   return { items: withoutRepeats([first, ...loaded]), lastPage, isLoading: state !== "idle", listEnd };
 }
 
-/** What came into the list between two loads pushes another item onto the next page a second time. */
+/** An item added between two loads pushes another one onto the next page, where it would repeat. */
 function withoutRepeats<Item extends { slug: string }>(pages: readonly Page<Item>[]): Item[] {
   const bySlug = new Map<string, Item>();
   for (const item of pages.flatMap((page) => page.items)) {

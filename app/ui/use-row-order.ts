@@ -5,47 +5,47 @@ import { dragRow } from "./drag-row.ts";
 import { hasSame, movedTo } from "./row-order.ts";
 
 type RowOrder<Row> = {
-  /** As they are kept. */
+  /** In their saved order. */
   rows: readonly Row[];
   idOf: (row: Row) => string;
   nameOf: (row: Row) => string;
-  /** Why an order isn't kept, in words; null when it is. */
+  /** Returns an error message when the order was not saved; null on success. */
   save: (order: { was: string[]; order: string[] }) => Promise<string | null>;
 };
 
 /**
- * The order of rows while it is being changed: shown at once, sent in the background, and put back to what is kept when it
- * is refused. What happened is said in words, for whoever can't see it. Rows that come or go meanwhile bring their own order.
+ * Optimistic reordering: shows a new order at once, saves it in the background, and returns to the saved order on failure.
+ * Announces each move to screen readers. Rows added or removed meanwhile reset the order.
  */
 export function useRowOrder<Row>({ rows, idOf, nameOf, save }: RowOrder<Row>) {
   const byId = new Map(rows.map((row) => [idOf(row), row]));
   const ids = [...byId.keys()];
-  /** As it is shown, and as the site has kept it, as far as is known. */
-  const [{ order, kept }, setOrders] = useState({ order: ids, kept: ids });
+  /** The shown order, and the last order known to be saved. */
+  const [{ order, saved }, setOrders] = useState({ order: ids, saved: ids });
   const [before, setBefore] = useState<string[] | null>(null);
   const [said, setSaid] = useState("");
   const [problem, setProblem] = useState("");
-  if (!hasSame(ids, kept)) {
-    setOrders({ order: ids, kept: ids });
+  if (!hasSame(ids, saved)) {
+    setOrders({ order: ids, saved: ids });
     setBefore(null);
   }
 
-  const put = async (next: string[], words: { now: string; undone: string[] | null }) => {
+  const put = async (next: string[], message: { now: string; undone: string[] | null }) => {
     const was = order;
     setOrders((now) => ({ ...now, order: next }));
-    setBefore(words.undone);
-    setSaid(words.now);
+    setBefore(message.undone);
+    setSaid(message.now);
     setProblem("");
     const refused = await save({ was, order: next });
     if (refused === null) {
-      setOrders((now) => (hasSame(next, now.kept) ? { ...now, kept: next } : now));
+      setOrders((now) => (hasSame(next, now.saved) ? { ...now, saved: next } : now));
       return;
     }
     setBefore(null);
     setSaid("");
     setProblem(refused);
-    // Those behind it were made from an order that isn't there, and are refused in their turn.
-    setOrders((now) => ({ ...now, order: now.kept }));
+    // Later moves were based on an order that wasn't saved, and fail as well.
+    setOrders((now) => ({ ...now, order: now.saved }));
   };
   const move = (from: number, to: number) => {
     const id = order[from];
@@ -61,7 +61,7 @@ export function useRowOrder<Row>({ rows, idOf, nameOf, save }: RowOrder<Row>) {
   return { ordered, said, problem, canUndo: before !== null, move, undo };
 }
 
-/** What moves the rows of a list: a grip that is dragged, and the two buttons of `RowMoves`. */
+/** Handlers that move rows: by dragging a grip, and by the two buttons of `RowMoves`. */
 export function useRowMoves(move: (from: number, to: number) => void) {
   const list = useRef<HTMLOListElement>(null);
   const drag = (event: PointerEvent, from: number) => {
@@ -72,7 +72,7 @@ export function useRowMoves(move: (from: number, to: number) => void) {
     event.preventDefault();
     const row = event.currentTarget.closest("li");
     flushSync(() => move(from, from + by));
-    // Moving a row takes its focus, and at the end of the list the button pressed is of no more use.
+    // Moving a row loses the focus, and at an end of the list the pressed button is disabled.
     const buttons = [...(row?.querySelectorAll<HTMLButtonElement>(".row-moves button") ?? [])];
     (by < 0 ? buttons : buttons.toReversed()).find((button) => !button.disabled)?.focus();
   };

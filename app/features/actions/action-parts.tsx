@@ -13,7 +13,7 @@ import {
 
 import { amountWords, type DemoAmount } from "./demo-amount.ts";
 
-/** What an action will do, and the button that has it done. */
+/** What an operation will do, and the button that starts it. */
 export function ActionForm({
   name,
   demo,
@@ -23,20 +23,20 @@ export function ActionForm({
   demo: DemoAmount | null;
   why?: string | null;
 }) {
-  const { will, confirm } = ACTIONS[name];
+  const { effects, confirm } = ACTIONS[name];
   const isTyped = name === "clear-demo";
   const fieldId = `typed-${name}`;
   return (
     <Form method="post" action={actionPath(name)} className="actions-confirm">
-      {demo !== null && isTyped && <p>This goes: {amountWords(demo)}, and whatever else is theirs.</p>}
+      {demo !== null && isTyped && <p>This deletes {amountWords(demo)}, and everything else these people made.</p>}
       <ul className="actions-will">
-        {will.map((line) => (
+        {effects.map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>
       {isTyped && (
         <div className={why === null ? "field" : "field field-error"}>
-          <label htmlFor={fieldId}>Type “{CLEAR_DEMO_WORDS}” to go on</label>
+          <label htmlFor={fieldId}>Type “{CLEAR_DEMO_WORDS}” to confirm</label>
           <input
             className="input"
             id={fieldId}
@@ -56,9 +56,9 @@ export function ActionForm({
   );
 }
 
-/** When an action last ran, and what became of it. */
+/** When an operation last ran, and its outcome. */
 export function LastRun({ name, run }: { name: ActionName; run: ShownRun | null }) {
-  if (run === null) return <p className="actions-last">Never yet</p>;
+  if (run === null) return <p className="actions-last">Never run</p>;
   return (
     <p className="actions-last">
       <Link className={`badge ${STATE_TONES[run.state]}`} to={actionPath(name)}>
@@ -73,34 +73,34 @@ export function LastRun({ name, run }: { name: ActionName; run: ShownRun | null 
   );
 }
 
-/** A run as it stands: who began it, how far it is, what it did. */
-export function RunStanding({ run, lookAgain }: { run: ShownRun; lookAgain: string }) {
+/** The status of a run: who started it, its progress and its outcome. */
+export function RunStanding({ run, refreshPath }: { run: ShownRun; refreshPath: string }) {
   const { state, who, askedAt, askedLabel, took, step, share, outcome, requestId } = run;
   return (
     <div className="actions-standing" aria-live="polite">
       <p className="actions-last">
         <span className={`badge ${STATE_TONES[state]}`}>{STATE_WORDS[state]}</span>
         <span>
-          Asked for by {who} on <time dateTime={askedAt}>{askedLabel}</time>
-          {took !== null && `, ${isUnderWay(state) ? "so far " : "took "}${took}`}
+          Started by {who} on <time dateTime={askedAt}>{askedLabel}</time>
+          {took !== null && `, ${isUnderWay(state) ? "running for " : "took "}${took}`}
         </span>
       </p>
       {outcome !== null && <p className={state === "done" ? undefined : "form-problem"}>{outcome}</p>}
       {(state === "failed" || state === "cut-off") && (
         <p className="text-row text-stone-5">
-          The log names it by <code>{requestId}</code>.
+          Find it in the log by request ID <code>{requestId}</code>.
         </p>
       )}
       {isUnderWay(state) && (
         <>
-          {/* Without a share the bar says that it goes on, and not how far it is. */}
+          {/* With an unknown share, the bar is indeterminate. */}
           <progress className="actions-progress" max={1} value={share ?? undefined} aria-label="Progress">
             {share === null ? STATE_WORDS[state] : `${Math.round(share * 100)} %`}
           </progress>
           {step !== "" && <p className="text-row text-stone-5">{step}</p>}
           <p>
-            <Link className="link" to={lookAgain} preventScrollReset>
-              Look again
+            <Link className="link" to={refreshPath} preventScrollReset>
+              Refresh
             </Link>
           </p>
         </>

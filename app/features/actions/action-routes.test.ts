@@ -60,7 +60,7 @@ const STAFF_ROUTES: { route: RouteName; params: Record<string, string>; form: Re
 ];
 
 test.for(["guest", "member", "business"] as const)(
-  "a %s is refused everywhere, and nothing happens",
+  "a %s is refused on every operations page, and nothing changes",
   async (role, { db }) => {
     await db.insert(scheduledJobs).values({ job: "send-mails", cron: "* * * * *", seenAt: NOW });
     const person = role === "guest" ? null : await buildUser(db, { role });
@@ -76,27 +76,27 @@ test.for(["guest", "member", "business"] as const)(
 
     expect(await db.$count(actionRuns)).toBe(0);
     expect(await db.$count(switches)).toBe(0);
-    expect(await actionsOf(db)).toEqual([]);
+    expect(await auditedActions(db)).toEqual([]);
   },
 );
 
-describe("what an admin asks for", () => {
-  test("is begun once and shown; who asks again is led to the run that is under way", async ({ db }) => {
+describe("an operation requested by an admin", () => {
+  test("starts once; a second request is redirected to the running one", async ({ db }) => {
     const admin = await adminOf(db);
-    const asking = { route: "action" as const, params: { action: "clear-cache" }, form: {}, viewer: admin };
+    const startRequest = { route: "action" as const, params: { action: "clear-cache" }, form: {}, viewer: admin };
 
-    expect(await ask(db, asking)).toMatchObject({ status: 303, location: "/admin/actions/clear-cache" });
-    const again = await ask(db, asking);
+    expect(await ask(db, startRequest)).toMatchObject({ status: 303, location: "/admin/actions/clear-cache" });
+    const again = await ask(db, startRequest);
     expect(again.location).toBe("/admin/actions/clear-cache?run=under-way");
-    const shown = await ask(db, { ...asking, form: null, search: "?run=under-way" });
+    const shown = await ask(db, { ...startRequest, form: null, search: "?run=under-way" });
     expect(shown.shown).toMatchObject({
-      isOthers: true,
+      isAlreadyRunning: true,
       runs: [{ state: "waiting", who: "Ada", requestId: "request-1" }],
     });
-    expect(await ask(db, { ...asking, params: { action: "no-such-action" } })).toMatchObject({ status: 404 });
+    expect(await ask(db, { ...startRequest, params: { action: "no-such-action" } })).toMatchObject({ status: 404 });
   });
 
-  test("demo data goes only for the very words, and where there is any", async ({ db }) => {
+  test("deletes demo data only with the exact confirmation text, and only if there is any", async ({ db }) => {
     const admin = await adminOf(db);
     const clear = (typed: string) =>
       ask(db, { route: "action", params: { action: "clear-demo" }, form: { typed }, viewer: admin });
@@ -112,7 +112,7 @@ describe("what an admin asks for", () => {
     expect(await clear(" Clear demo data ")).toMatchObject({ status: 303, location: "/admin/actions/clear-demo" });
   });
 
-  test("a job runs once, and none that nobody knows", async ({ db }) => {
+  test("a job is started once, and an unknown job is a 404", async ({ db }) => {
     const admin = await adminOf(db);
     await db.insert(scheduledJobs).values({ job: "send-mails", cron: "* * * * *", seenAt: NOW });
     const run = (job: string) => ask(db, { route: "job", params: { job }, form: {}, viewer: admin });
@@ -120,17 +120,17 @@ describe("what an admin asks for", () => {
     expect((await run("send-mails")).location).toBe("/admin/actions/jobs/send-mails");
     expect((await run("send-mails")).location).toBe("/admin/actions/jobs/send-mails?run=under-way");
     expect((await run("no-such-job")).status).toBe(404);
-    expect(await actionsOf(db)).toEqual(["job.run"]);
+    expect(await auditedActions(db)).toEqual(["job.run"]);
   });
 
-  test("a backup is sent whole, and no other file of the server is", async ({ db }) => {
+  test("a backup is downloaded complete, and no other file of the server can be", async ({ db }) => {
     const admin = await adminOf(db);
     const folder = mkdtempSync(join(tmpdir(), "rowhouse-backups-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     mkdirSync(join(folder, "backups"));
     writeFileSync(join(folder, "backups", backupName(NOW)), "A whole backup");
-    writeFileSync(join(folder, "backups", "notes.txt"), "An operator's own");
-    writeFileSync(join(folder, "lock.sqlite"), "Not for anybody");
+    writeFileSync(join(folder, "backups", "notes.txt"), "An operator's file");
+    writeFileSync(join(folder, "lock.sqlite"), "Private");
     const take = (file: string) =>
       ask(db, { route: "backup", params: { file }, form: {}, viewer: admin, settings: { DATA_DIR: folder } });
 
@@ -139,12 +139,12 @@ describe("what an admin asks for", () => {
     expect(response?.headers.get("cache-control")).toBe("private, no-store");
     for (const file of ["notes.txt", "../lock.sqlite", "..%2Flock.sqlite", "", `${backupName(NOW)}.part`])
       expect(await take(file), file).toMatchObject({ status: 404 });
-    expect(await actionsOf(db)).toEqual(["backup.take"]);
+    expect(await auditedActions(db)).toEqual(["backup.take"]);
   });
 });
 
 describe("an export", () => {
-  test("has every place, guide and neighborhood, and nothing of people or of what is invented", async ({ db }) => {
+  test("has every place, guide and neighborhood, and no personal or demo data", async ({ db }) => {
     const admin = await adminOf(db);
     const member = await buildUser(db, { name: "Zwiebelfisch", email: "zwiebelfisch@example.com" });
     const place = await buildPlace(db, { name: 'Ann’s "Diner", =1+1' });
@@ -181,13 +181,13 @@ describe("an export", () => {
       expect(text, name).not.toMatch(/zwiebelfisch/i);
       expect(text, name).not.toContain("gone-place");
     }
-    expect((await actionsOf(db)).every((action) => action === "export.take")).toBe(true);
+    expect((await auditedActions(db)).every((action) => action === "export.take")).toBe(true);
     expect(await take("members.csv")).toBeNull();
   });
 });
 
 describe("a switch", () => {
-  test("is switched once by whoever asks first, and says who it was", async ({ db }) => {
+  test("is changed once by the first admin, and shows who changed it", async ({ db }) => {
     const [ada, bo] = [await adminOf(db), await buildUser(db, { name: "Bo", role: "admin" })];
     const to = (word: string, viewer = ada) =>
       ask(db, { route: "switch", params: { name: "reviews" }, form: { to: word }, viewer });
@@ -215,42 +215,38 @@ describe("a switch", () => {
     );
   });
 
-  test(
-    "is known to every instance without a question, by the time pages are made anew",
-    { timeout: 60_000 },
-    async () => {
-      const [one, other] = await migratedDatabase();
-      const { id: adminId } = await buildUser(one.db, { role: "admin" });
-      const board = new SwitchBoard();
-      await board.load(other.db);
-      const heard: { tags: string; isOn: boolean }[] = [];
-      await other.listen(SWITCHES_CHANNEL, { onMessage: (payload) => board.hear(payload), onGap: () => {} });
-      await other.listen("page_tags", {
-        onMessage: (tags) => heard.push({ tags, isOn: board.isOn("newsletter") }),
-        onGap: () => {},
-      });
+  test("reaches every instance by notification before its pages are invalidated", { timeout: 60_000 }, async () => {
+    const [one, other] = await migratedDatabase();
+    const { id: adminId } = await buildUser(one.db, { role: "admin" });
+    const board = new SwitchBoard();
+    await board.load(other.db);
+    const heard: { tags: string; isOn: boolean }[] = [];
+    await other.listen(SWITCHES_CHANNEL, { onMessage: (payload) => board.hear(payload), onGap: () => {} });
+    await other.listen("page_tags", {
+      onMessage: (tags) => heard.push({ tags, isOn: board.isOn("newsletter") }),
+      onGap: () => {},
+    });
 
-      await changeSwitch(one.db, { name: "newsletter", isOn: false, adminId, now: NOW });
-      await changeSwitch(one.db, { name: "checkout", isOn: false, adminId, now: NOW });
-      await changeSwitch(one.db, { name: "newsletter", isOn: true, adminId, now: NOW });
-      const late = new SwitchBoard();
-      await late.load(one.db);
-      await changeSwitch(one.db, { name: "checkout", isOn: true, adminId, now: NOW });
+    await changeSwitch(one.db, { name: "newsletter", isOn: false, adminId, now: NOW });
+    await changeSwitch(one.db, { name: "checkout", isOn: false, adminId, now: NOW });
+    await changeSwitch(one.db, { name: "newsletter", isOn: true, adminId, now: NOW });
+    const late = new SwitchBoard();
+    await late.load(one.db);
+    await changeSwitch(one.db, { name: "checkout", isOn: true, adminId, now: NOW });
 
-      await expect
-        .poll(() => heard)
-        .toEqual([
-          { tags: "*", isOn: false },
-          { tags: "switch:checkout", isOn: false },
-          { tags: "*", isOn: true },
-          { tags: "switch:checkout", isOn: true },
-        ]);
-      expect(SWITCH_NAMES.filter((name) => !board.isOn(name))).toEqual([]);
-      expect(SWITCH_NAMES.filter((name) => !late.isOn(name))).toEqual(["checkout"]);
-    },
-  );
+    await expect
+      .poll(() => heard)
+      .toEqual([
+        { tags: "*", isOn: false },
+        { tags: "switch:checkout", isOn: false },
+        { tags: "*", isOn: true },
+        { tags: "switch:checkout", isOn: true },
+      ]);
+    expect(SWITCH_NAMES.filter((name) => !board.isOn(name))).toEqual([]);
+    expect(SWITCH_NAMES.filter((name) => !late.isOn(name))).toEqual(["checkout"]);
+  });
 
-  test("that is off closes its form in plain words, and keeps what was typed", async ({ db }) => {
+  test("that is off closes its form with an explanation, and keeps what was typed", async ({ db }) => {
     const person = await buildUser(db);
     const place = await buildPlace(db);
     const off = (name: SwitchName) => ({ viewer: person, off: name });
@@ -312,7 +308,7 @@ describe("a switch", () => {
     }
   });
 
-  test("that is off leaves everything else as it is", async ({ db }) => {
+  test("that is off affects nothing else", async ({ db }) => {
     const person = await buildUser(db);
     const place = await buildPlace(db);
     const params = { slug: place.slug };
@@ -328,10 +324,10 @@ describe("a switch", () => {
 });
 
 type Person = typeof users.$inferSelect;
-type Asking = {
+type RouteRequest = {
   route: RouteName;
   params?: Record<string, string>;
-  /** Null: the page is looked at. */
+  /** Null: a GET of the page. */
   form: Record<string, string> | null;
   viewer: Person | null;
   search?: string;
@@ -343,8 +339,8 @@ const Handled = z.custom<(given: object) => unknown>((value) => typeof value ===
 const RouteModule = z.object({ loader: Handled, action: Handled.optional() });
 const WithStatus = z.object({ data: z.unknown(), init: z.object({ status: z.number() }) });
 
-async function ask(db: Database, { route, params = {}, form, search = "", ...asking }: Asking) {
-  const site = siteOf(db, asking);
+async function ask(db: Database, { route, params = {}, form, search = "", ...siteInput }: RouteRequest) {
+  const site = siteOf(db, siteInput);
   const context = new RouterContextProvider();
   context.set(siteContext, site);
   const url = `${site.env.siteUrl}/asked${search}`;
@@ -368,11 +364,11 @@ async function ask(db: Database, { route, params = {}, form, search = "", ...ask
   return { status, location: "", shown, response: null };
 }
 
-function siteOf(db: Database, { viewer, off, settings }: Pick<Asking, "viewer" | "off" | "settings">): Site {
+function siteOf(db: Database, { viewer, off, settings }: Pick<RouteRequest, "viewer" | "off" | "settings">): Site {
   const session = { id: crypto.randomUUID(), expiresAt: NOW };
-  const asker = viewer === null ? null : { ...viewer, tier: null, pictureUrl: null, session };
+  const siteViewer = viewer === null ? null : { ...viewer, tier: null, pictureUrl: null, session };
   return buildSite(db, {
-    viewer: asker,
+    viewer: siteViewer,
     switches: { isOn: (name) => name !== off },
     ...(settings === undefined ? {} : { settings }),
   });
@@ -383,8 +379,8 @@ function adminOf(db: Database): Promise<Person> {
   return buildUser(db, { name: "Ada", role });
 }
 
-/** But for decisions about cases: a test of several at once leaves its own in the log, which nobody can take out. */
-async function actionsOf(db: Database): Promise<string[]> {
+/** Without decisions about cases: a concurrency test leaves some in the audit log, which can't be deleted. */
+async function auditedActions(db: Database): Promise<string[]> {
   const { action, actorKind } = auditEntries;
   const isOther = and(eq(actorKind, "staff"), notLike(action, "case.%"));
   return (await db.select({ action }).from(auditEntries).where(isOther)).map((entry) => entry.action);

@@ -28,7 +28,7 @@ import { countDemoRows } from "./demo-amount.server.ts";
 import { listBackups } from "./make-backup.server.ts";
 import { askForRun, instantWords, runsOf } from "./runs.server.ts";
 
-/** One action: the question before it, the run while it goes on, and what became of the earlier ones. */
+/** One operation: its confirmation form, the current run and the earlier runs. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, env, now, viewer, page } = siteOf(context);
   page.keep = false;
@@ -48,8 +48,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       label: instantWords(madeAt),
     })),
     hasBucket: env.storage !== null,
-    /** Somebody else was faster, and theirs is the run that is shown. */
-    isOthers: new URL(request.url).searchParams.get("run") === "under-way",
+    /** The operation was already running, so the page shows that run. */
+    isAlreadyRunning: new URL(request.url).searchParams.get("run") === "under-way",
   };
 }
 
@@ -62,11 +62,11 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (name === "clear-demo") {
     const typed = form.text("typed").trim().toLowerCase();
     if (typed !== CLEAR_DEMO_WORDS)
-      return data({ why: `Nothing was cleared. Type “${CLEAR_DEMO_WORDS}”, as it stands here.` }, { status: 400 });
-    if ((await countDemoRows(db)) === null) return data({ why: "There is no demo data any more." }, { status: 409 });
+      return data({ why: `Nothing was deleted. Type “${CLEAR_DEMO_WORDS}” to confirm.` }, { status: 400 });
+    if ((await countDemoRows(db)) === null) return data({ why: "The demo data was already cleared." }, { status: 409 });
   }
   const { isNew } = await askForRun(db, { action: name, adminId, requestId, now });
-  log.info({ action: name, adminId, isNew }, "An action is asked for");
+  log.info({ action: name, adminId, isNew }, "An operation was requested");
   return redirect(isNew ? actionPath(name) : `${actionPath(name)}?run=under-way`, 303);
 }
 
@@ -80,11 +80,11 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   });
 
 export default function ActionPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { name, demo, runs, backups, hasBucket, isOthers } = loaderData;
+  const { name, demo, runs, backups, hasBucket, isAlreadyRunning } = loaderData;
   const { title, about, confirm } = ACTIONS[name];
   const [last, ...earlier] = runs;
-  const isBusy = last !== undefined && isUnderWay(last.state);
-  const canAsk = !isBusy && (name !== "clear-demo" || demo !== null);
+  const isActive = last !== undefined && isUnderWay(last.state);
+  const canStart = !isActive && (name !== "clear-demo" || demo !== null);
   return (
     <AdminPage
       section="actions"
@@ -96,10 +96,10 @@ export default function ActionPage({ loaderData, actionData }: Route.ComponentPr
         </Link>
       }
     >
-      <AutoRefresh isOn={isBusy} />
-      {isOthers && last !== undefined && (
+      <AutoRefresh isOn={isActive} />
+      {isAlreadyRunning && last !== undefined && (
         <p className="form-notice" role="status">
-          It was under way already, so it was not begun a second time: {last.who} asked for it on {last.askedLabel}.
+          This is already running: {last.who} started it on {last.askedLabel}.
         </p>
       )}
       {actionData !== undefined && (
@@ -107,8 +107,8 @@ export default function ActionPage({ loaderData, actionData }: Route.ComponentPr
           {actionData.why}
         </p>
       )}
-      {last !== undefined && <RunStanding run={last} lookAgain={actionPath(name)} />}
-      {canAsk && (
+      {last !== undefined && <RunStanding run={last} refreshPath={actionPath(name)} />}
+      {canStart && (
         <section className="actions-ask" aria-labelledby="ask">
           <h2 className="h2" id="ask">
             {confirm}
@@ -117,18 +117,18 @@ export default function ActionPage({ loaderData, actionData }: Route.ComponentPr
           <ActionForm name={name} demo={demo} why={actionData?.why ?? null} />
         </section>
       )}
-      {name === "clear-demo" && demo === null && !isBusy && <p>There is no demo data.</p>}
+      {name === "clear-demo" && demo === null && !isActive && <p>There is no demo data.</p>}
       {name === "back-up" && <BackupList backups={backups} hasBucket={hasBucket} />}
-      {earlier.length > 0 && <Earlier runs={earlier} />}
+      {earlier.length > 0 && <EarlierRuns runs={earlier} />}
     </AdminPage>
   );
 }
 
-function Earlier({ runs }: { runs: Route.ComponentProps["loaderData"]["runs"] }) {
+function EarlierRuns({ runs }: { runs: Route.ComponentProps["loaderData"]["runs"] }) {
   return (
     <section aria-labelledby="earlier" className="actions-group">
       <h2 className="h3" id="earlier">
-        Earlier
+        Earlier runs
       </h2>
       <ul className="actions-runs">
         {runs.map(({ id, state, who, askedAt, askedLabel, took, outcome }) => (

@@ -31,7 +31,7 @@ import { lastRuns } from "./runs.server.ts";
 import { SwitchRows } from "./switch-rows.tsx";
 import { listSwitches } from "./switches.server.ts";
 
-/** What admins have the site do as a whole, with what became of it the last time. */
+/** Operations on the whole site, exports, switches and jobs, each with its last outcome. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, now, viewer, page } = siteOf(context);
   page.keep = false;
@@ -50,39 +50,39 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: "Actions",
-    description: "What the site can be made to do as a whole.",
+    description: "Backups, exports, feature switches and background jobs.",
     path: ACTIONS_PATH,
     robots: "noindex, follow",
   });
 
-type Shown = Route.ComponentProps["loaderData"];
+type LoaderData = Route.ComponentProps["loaderData"];
 
 export default function ActionsPage({ loaderData }: Route.ComponentProps) {
   const { runs, jobs } = loaderData;
-  const isChanging =
+  const isActive =
     runs.some(({ run }) => run !== null && isUnderWay(run.state)) ||
     jobs.some(({ isAsked, last }) => isAsked || last?.state === "running");
   return (
     <AdminPage
       section="actions"
       title="Actions"
-      lead="What changes anything asks first, and says what it did. Exports change nothing, and come at once."
+      lead="Actions that change something ask for confirmation first. Exports download right away."
     >
-      <AutoRefresh isOn={isChanging} />
+      <AutoRefresh isOn={isActive} />
       <nav className="actions-contents" aria-label="On this page">
         {[...ACTION_GROUPS, "Feature switches", "Jobs"].map((group) => (
-          <a key={group} className="link" href={`#${anchorOf(group)}`}>
+          <a key={group} className="link" href={`#${anchorId(group)}`}>
             {group}
           </a>
         ))}
       </nav>
       {ACTION_GROUPS.map((group) => (
-        <section key={group} aria-labelledby={anchorOf(group)} className="actions-group">
-          <h2 className="h2" id={anchorOf(group)}>
+        <section key={group} aria-labelledby={anchorId(group)} className="actions-group">
+          <h2 className="h2" id={anchorId(group)}>
             {group}
           </h2>
           <ul className="actions-rows">
-            <Group group={group} shown={loaderData} />
+            <Group group={group} data={loaderData} />
           </ul>
         </section>
       ))}
@@ -91,8 +91,8 @@ export default function ActionsPage({ loaderData }: Route.ComponentProps) {
           Feature switches
         </h2>
         <p className="text-stone-5">
-          Where something is off, its page says so, what is sent there is refused with what was typed, and every other
-          page stays as it is.
+          When a feature is off, its page says so and its form is closed. People keep what they typed, and the rest of
+          the site works as usual.
         </p>
         <SwitchRows switches={loaderData.switches} />
       </section>
@@ -100,25 +100,27 @@ export default function ActionsPage({ loaderData }: Route.ComponentProps) {
         <h2 className="h2" id="jobs">
           Jobs
         </h2>
-        <p className="text-stone-5">What runs in the background by itself. Times are Washington’s.</p>
+        <p className="text-stone-5">Background jobs and when they run, in Washington time.</p>
         <JobsTable jobs={jobs} />
       </section>
     </AdminPage>
   );
 }
 
-function anchorOf(group: string): string {
+function anchorId(group: string): string {
   return group.toLowerCase().replaceAll(" ", "-");
 }
 
-function Group({ group, shown: { runs, demo, exports } }: { group: (typeof ACTION_GROUPS)[number]; shown: Shown }) {
-  const own = runs.filter(({ name }) => ACTIONS[name].group === group && (name !== "clear-demo" || demo !== null));
+function Group({ group, data: { runs, demo, exports } }: { group: (typeof ACTION_GROUPS)[number]; data: LoaderData }) {
+  const groupRuns = runs.filter(
+    ({ name }) => ACTIONS[name].group === group && (name !== "clear-demo" || demo !== null),
+  );
   return (
     <>
       {group === "Content" && (
         <LinkRow
           title="Import"
-          about="Places from a file: checked first, written when you say so."
+          about="Add places from a file. It’s checked first, and nothing changes until you confirm."
           to="/admin/imports"
           label="Imports"
         />
@@ -126,37 +128,45 @@ function Group({ group, shown: { runs, demo, exports } }: { group: (typeof ACTIO
       {group === "Content" && (
         <ExportRow
           title="Export"
-          about="Everything that editors can edit, without anything of members."
+          about="Everything editors can edit. No member data."
           files={CONTENT_EXPORTS}
           last={exports.content}
         />
       )}
       {group === "Analytics" && (
         <ExportRow
-          title="Export figures"
-          about="What was counted, as comma-separated values. Counts alone: nobody is in them, and nothing invented."
+          title="Export statistics"
+          about="View counts as CSV. No personal data, and no demo data."
           files={FIGURE_EXPORTS}
           last={exports.figures}
         />
       )}
-      {own.map(({ name, run }) => (
+      {groupRuns.map(({ name, run }) => (
         <ActionRow key={name} name={name} run={run} demo={demo} />
       ))}
       {group === "System" && (
         <LinkRow
           title="Health"
-          about="Asks the database, storage, mail, payments and sign-in whether they answer."
+          about="Checks that the database, storage, mail, payments and sign-in respond."
           to={HEALTH_PATH}
-          label="Look"
+          label="Check"
         />
       )}
     </>
   );
 }
 
-function ActionRow({ name, run, demo }: { name: ActionName; run: Shown["runs"][number]["run"]; demo: Shown["demo"] }) {
+function ActionRow({
+  name,
+  run,
+  demo,
+}: {
+  name: ActionName;
+  run: LoaderData["runs"][number]["run"];
+  demo: LoaderData["demo"];
+}) {
   const { title, about, confirm } = ACTIONS[name];
-  const isBusy = run !== null && isUnderWay(run.state);
+  const isActive = run !== null && isUnderWay(run.state);
   return (
     <li>
       <div>
@@ -168,9 +178,9 @@ function ActionRow({ name, run, demo }: { name: ActionName; run: Shown["runs"][n
         <p>{about}</p>
         <LastRun name={name} run={run} />
       </div>
-      {isBusy ? (
+      {isActive ? (
         <Link className="button button-plain button-small" to={actionPath(name)}>
-          Watch<span className="sr-only"> {title}</span>
+          View progress<span className="sr-only"> of {title}</span>
         </Link>
       ) : (
         <ConfirmLink

@@ -4,20 +4,20 @@ export const ACTIONS_PATH = "/admin/actions";
 export const HEALTH_PATH = `${ACTIONS_PATH}/health`;
 export const JOBS_PATH = `${ACTIONS_PATH}/jobs`;
 
-/** The job that does what admins ask for. */
+/** The job that runs the requested operations. */
 export const RUN_ACTIONS = "run-actions";
 
 export const ACTION_GROUPS = ["Content", "Analytics", "System"] as const;
 
-/** What admins have the site do as a whole. The key is its address, and what its runs are written down by. */
+/** Operations on the whole site. The key is the last part of the URL, and is stored with each run. */
 export const ACTIONS = {
   "rebuild-search": {
     group: "Content",
     title: "Rebuild search",
-    about: "Writes the search index anew from the places, guides and neighborhoods as they are.",
-    will: [
-      "Every place, guide and neighborhood is read again, and with them words, suggestions and what is best known.",
-      "Nothing of the content changes, and searching goes on meanwhile. The index keeps itself right; this is for when it doesn’t.",
+    about: "Rebuilds the search index from all places, guides and neighborhoods.",
+    effects: [
+      "Reads every place, guide and neighborhood again and rebuilds vocabulary, suggestions and popularity.",
+      "Content doesn’t change, and search keeps working. The index updates by itself, so you need this only if it’s wrong.",
     ],
     confirm: "Rebuild search",
     audit: "search.rebuild",
@@ -25,55 +25,55 @@ export const ACTIONS = {
   "clear-demo": {
     group: "Content",
     title: "Clear demo data",
-    about: "Takes away the invented people and everything that is theirs.",
-    will: [
-      "It goes for good and isn’t made again by itself. What real people wrote and what was really counted stays.",
-      "The people of the development login go with it. If you are one of them, you are signed out.",
+    about: "Deletes the demo people and everything they made.",
+    effects: [
+      "You can’t undo this, and demo data isn’t created again. Real people’s content and real view counts stay.",
+      "The development login’s accounts are deleted too. If you use one, you’ll be signed out.",
     ],
-    confirm: "Clear the demo data",
+    confirm: "Clear demo data",
     audit: "demo.clear",
   },
   "fold-figures": {
     group: "Analytics",
-    title: "Fold figures now",
-    about: "Adds places’ days of more than 200 days ago up by month, as it happens each night.",
-    will: [
-      "Days of whole months gone by become one row a month. The sums stay the same, and what is looked at by day keeps its days.",
-      "Search words of places of more than 400 days ago go.",
+    title: "Roll up place statistics",
+    about: "Combines daily place statistics older than 200 days into months. This also runs every night.",
+    effects: [
+      "Each past month becomes one row per place. Totals stay the same, and recent days stay daily.",
+      "Deletes places’ search terms older than 400 days.",
     ],
-    confirm: "Fold the figures",
+    confirm: "Roll up statistics",
     audit: "figures.fold",
   },
   "clear-cache": {
     group: "System",
     title: "Clear the page cache",
-    about: "Has every page made anew at its next visit, on all servers.",
-    will: [
-      "Pages take a little longer at their first visit. Should the database fail just then, the pages of before are still shown.",
-      "Changes show by themselves within a second; this is for when one doesn’t.",
+    about: "Renders every page again on its next visit, on all servers.",
+    effects: [
+      "The first visit to each page takes a little longer. If the database is down, visitors still see the cached pages.",
+      "Changes normally show within a second. Use this when one doesn’t.",
     ],
-    confirm: "Clear the cache",
+    confirm: "Clear the page cache",
     audit: "cache.clear",
   },
   "back-up": {
     group: "System",
-    title: "Backup now",
-    about: "Writes all tables as they are at one instant, and the photos that people have sent, into one file.",
-    will: [
-      "The site goes on meanwhile.",
-      "The file has everything of everybody in it. It lies on the server, and admins may download it; that stands in the log.",
+    title: "Back up now",
+    about: "Saves a snapshot of all tables and uploaded photos in one file.",
+    effects: [
+      "The site keeps running.",
+      "The file contains everyone’s personal data. It stays on this server. Admins can download it, and every download is logged.",
     ],
     confirm: "Make a backup",
     audit: "backup.make",
   },
-} as const satisfies Record<string, ActionAbout>;
+} as const satisfies Record<string, Operation>;
 
-type ActionAbout = {
+type Operation = {
   group: (typeof ACTION_GROUPS)[number];
   title: string;
   about: string;
-  /** What will happen, told before it does. */
-  will: readonly string[];
+  /** What will happen, shown before it starts. */
+  effects: readonly string[];
   confirm: string;
   audit: string;
 };
@@ -94,31 +94,31 @@ export function jobPath(job: string): string {
   return `${JOBS_PATH}/${job}`;
 }
 
-/** What has to be typed before the demo data goes. */
+/** The text an admin types to confirm that the demo data is deleted. */
 export const CLEAR_DEMO_WORDS = "clear demo data";
 
-/** One time that an action ran, as its page tells it. */
+/** One run of an operation, as its page shows it. */
 export type ShownRun = {
   id: number;
   state: RunState;
   who: string;
   askedAt: string;
   askedLabel: string;
-  /** How long it took, or has taken so far. */
+  /** How long it took, or how long it has been running. */
   took: string | null;
   step: string;
-  /** From 0 to 1; null where nobody can say. */
+  /** From 0 to 1; null when unknown. */
   share: number | null;
   outcome: string | null;
   requestId: string;
 };
 
 export const STATE_WORDS: Record<RunState, string> = {
-  waiting: "Waits for its turn",
+  waiting: "Queued",
   running: "Running",
   done: "Done",
   failed: "Failed",
-  "cut-off": "Was cut off",
+  "cut-off": "Interrupted",
 };
 
 export const STATE_TONES: Record<RunState, string> = {

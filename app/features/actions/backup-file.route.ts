@@ -13,7 +13,7 @@ import type { Route } from "./+types/backup-file.route";
 import { actionPath } from "./actions.ts";
 import { backupFolder, listBackups } from "./make-backup.server.ts";
 
-/** A backup is asked for by a button: it holds everything of everybody, and the log tells who took it. */
+/** Downloads need a POST, because a backup holds personal data and the audit log records each download. */
 export function loader({ context, request }: Route.LoaderArgs): Response {
   requireRole(siteOf(context).viewer, request, ["admin"]);
   return redirect(actionPath("back-up"), 303);
@@ -22,10 +22,10 @@ export function loader({ context, request }: Route.LoaderArgs): Response {
 export async function action({ context, params, request }: Route.ActionArgs): Promise<Response> {
   const { db, env, log, now, viewer } = siteOf(context);
   const { id } = requireRole(viewer, request, ["admin"]);
-  // Only what is listed is opened: no word of an address becomes a path.
-  const found = (await listBackups(env)).find(({ name }) => name === params.file);
-  if (found === undefined) throw noSuchPage();
-  const { name, bytes } = found;
+  // Only listed files are opened, so no part of the URL becomes a path.
+  const backup = (await listBackups(env)).find(({ name }) => name === params.file);
+  if (backup === undefined) throw noSuchPage();
+  const { name, bytes } = backup;
   const subject = { kind: "backup", id: name };
   await recordChange(db, {
     actor: { kind: "staff", id },
@@ -35,7 +35,7 @@ export async function action({ context, params, request }: Route.ActionArgs): Pr
     after: null,
     now,
   });
-  log.info({ backup: name, adminId: id }, "A backup is taken");
+  log.info({ backup: name, adminId: id }, "A backup was downloaded");
   return new Response(byteStream(createReadStream(join(backupFolder(env), name))), {
     headers: {
       "content-type": "application/gzip",

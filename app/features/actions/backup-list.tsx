@@ -7,7 +7,7 @@ type BackupListProps = {
   hasBucket: boolean;
 };
 
-/** What lies on this server, to be taken along, and how it is put back. */
+/** The backups on this server with download buttons, and how to restore one. */
 export function BackupList({ backups, hasBucket }: BackupListProps) {
   return (
     <section aria-labelledby="backups" className="actions-group">
@@ -15,7 +15,7 @@ export function BackupList({ backups, hasBucket }: BackupListProps) {
         On this server
       </h2>
       {backups.length === 0 ? (
-        <p>There is no backup yet.</p>
+        <p>No backups yet.</p>
       ) : (
         <ul className="actions-rows">
           {backups.map(({ file, size, at, label }) => (
@@ -38,12 +38,12 @@ export function BackupList({ backups, hasBucket }: BackupListProps) {
         </ul>
       )}
       <p className="text-row text-stone-5">
-        The last {BACKUPS_KEPT} are kept.{" "}
+        The newest {BACKUPS_KEPT} backups are kept.{" "}
         {hasBucket
-          ? "Photos and pictures that people have sent lie in the bucket and are not in it: have the bucket keep versions. "
-          : "Photos and pictures that people have sent are in it. "}
-        Pictures fetched from the photo provider and the waiting jobs of the queue are not: both come again by
-        themselves. To put one back, stop the site and run <code>npm run cli -- backup restore FILE --replace</code>.
+          ? "Uploaded photos are in your bucket, not in the backup, so turn on versioning there. "
+          : "Uploaded photos are included. "}
+        Stock photos and queued jobs are left out, because the site creates them again. To restore a backup, stop the
+        site and run <code>npm run cli -- backup restore FILE --replace</code>.
       </p>
     </section>
   );

@@ -51,7 +51,7 @@ import { finishRestores, RESTORE_ACTION, StagedFiles } from "./restored-files.se
 const MIGRATIONS = readMigrations(MIGRATIONS_FOLDER);
 
 describe("a backup", { timeout: 120_000 }, () => {
-  test("of the whole catalogue, put into an empty database, is the same in every table", async () => {
+  test("of all seed data, restored into an empty database, is the same in every table", async () => {
     const source = await workerDatabase();
     const env = envOf(folder());
     const made = await makeBackup(source, { env, now: NOW, report: () => {} });
@@ -72,7 +72,7 @@ describe("a backup", { timeout: 120_000 }, () => {
     expect(await digests(target)).toEqual(await digests(source));
   });
 
-  test("keeps values that are easily lost, numbers that go on, references, triggers and the log", async () => {
+  test("preserves special values, sequences, foreign keys, triggers and the audit log", async () => {
     const [opened] = await migratedDatabase();
     await fill(opened.db);
     const before = await digests(opened);
@@ -86,13 +86,13 @@ describe("a backup", { timeout: 120_000 }, () => {
     expect(await digests(opened)).toEqual(before);
     const next = await buildPlace(opened.db, { name: "Zwiebel & Söhne" });
     const [ticket] = await rowsOf(opened.db, sql`select nextval('billing_sync_tickets')::int as ticket`);
-    expect(ticket, "memberships' tickets go on").toEqual({ ticket: 4712 });
-    expect(next.id, "the number that the lost one had is given again").toBe(lost.id);
+    expect(ticket, "membership sync versions continue").toEqual({ ticket: 4712 });
+    expect(next.id, "the id of the lost place is assigned again").toBe(lost.id);
     const [found] = await rowsOf(
       opened.db,
       sql`select count(*)::int as n from place_search where place_id = ${next.id}`,
     );
-    expect(found, "the index's trigger works").toEqual({ n: 1 });
+    expect(found, "the search index trigger works").toEqual({ n: 1 });
     await expect(opened.db.execute(sql`delete from audit_entries where true`)).rejects.toThrow();
     await expect(
       opened.db.execute(sql`insert into saved_places (user_id, place_id, saved_at)
@@ -100,7 +100,7 @@ describe("a backup", { timeout: 120_000 }, () => {
     ).rejects.toThrow();
   });
 
-  test("of older tables becomes one of today's", async () => {
+  test("of an older schema is migrated to the current one", async () => {
     const [opened] = await freshDatabase();
     const older = MIGRATIONS.slice(0, -1);
     await opened.runLocked(async (run) => {
@@ -122,7 +122,7 @@ describe("a backup", { timeout: 120_000 }, () => {
     expect(await migrate(opened, MIGRATIONS_FOLDER)).toEqual([]);
   });
 
-  test("has the photos that people have sent, and puts them back; in a bucket it leaves them", async () => {
+  test("includes uploaded photos and restores them, but leaves photos in a bucket alone", async () => {
     const [opened] = await migratedDatabase();
     const [from, to] = [folder(), folder()];
     mkdirSync(join(from, "uploads", "photos", "a1"), { recursive: true });
@@ -138,12 +138,12 @@ describe("a backup", { timeout: 120_000 }, () => {
     expect(readFileSync(join(to, "uploads", "photos", "a1", "800.webp"))).toEqual(Buffer.from([1, 2, 3]));
     const bucket = { ...envOf(from), ...readEnv({ DATA_DIR: from, STORAGE_URL: "s3://k:s@127.0.0.1/photos?tls=off" }) };
     await expect(restoreBackup(opened, { path, env: bucket, migrations: MIGRATIONS, replaces: true })).rejects.toThrow(
-      "keeps them in a bucket",
+      "stores photos in a bucket",
     );
     expect((await makeBackup(opened, { env: bucket, now: later(1), report: () => {} })).files).toBe(0);
   });
 
-  test("that is damaged after its photos changes no photo and no row; whole, they are in place with the tables", async () => {
+  test("that is damaged after its photos changes no photo and no row; complete, it restores both", async () => {
     const [opened] = await migratedDatabase();
     await fill(opened.db);
     const [from, to] = [folder(), folder()];
@@ -166,7 +166,7 @@ describe("a backup", { timeout: 120_000 }, () => {
     const whole = gunzipSync(readFileSync(pathOf(envOf(from), name)));
     const inUploads = () => readdirSync(join(to, "uploads"), { recursive: true }).map(String).toSorted();
 
-    await expect(restore(replaced(whole, '"files":2', '"files":3'))).rejects.toThrow("Photos are missing");
+    await expect(restore(replaced(whole, '"files":2', '"files":3'))).rejects.toThrow("photos are missing");
     await expect(restore(gzipSync(whole.subarray(0, whole.length - 3_000)))).rejects.toThrow(/cut short|damaged/);
 
     expect(inUploads()).toEqual(["photos", "photos/a1", "photos/a1/800.webp"]);
@@ -179,14 +179,14 @@ describe("a backup", { timeout: 120_000 }, () => {
     expect(await finishRestores(opened, envOf(to))).toBeNull();
   });
 
-  test("whose restore dies before its photos are in place goes on at the next start; one that never was is cleared", async () => {
+  test("whose restore is interrupted before its photos are in place is finished at the next start; a rolled back one is deleted", async () => {
     const [opened] = await migratedDatabase();
     await fill(opened.db);
     const [from, to] = [folder(), folder()];
     mkdirSync(join(from, "uploads", "photos", "a1"), { recursive: true });
     writeFileSync(join(from, "uploads", "photos", "a1", "800.webp"), Buffer.from([1]));
     const { name } = await makeBackup(opened, { env: envOf(from), now: NOW, report: () => {} });
-    // A file stands where the folder has to be, so that nothing can be put there.
+    // A file is where the folder has to be, so nothing can be moved there.
     mkdirSync(join(to, "uploads"));
     writeFileSync(join(to, "uploads", "photos"), "in the way");
     mkdirSync(join(to, "uploads", ".restoring-0123456789abcdef", "photos"), { recursive: true });
@@ -201,7 +201,7 @@ describe("a backup", { timeout: 120_000 }, () => {
     expect(readFileSync(join(to, "uploads", "photos", "a1", "800.webp"))).toEqual(Buffer.from([1]));
   });
 
-  test("whose photos a starting site has put into place already needs no more to be done by the command", async () => {
+  test("whose photos were already moved into place by a starting site needs nothing more from the command", async () => {
     const env = envOf(folder());
     const staged = new StagedFiles(env);
     for (const key of ["photos/a1/400.webp", "photos/a1/800.webp"]) await staged.add(key, Buffer.from([1]));
@@ -215,7 +215,7 @@ describe("a backup", { timeout: 120_000 }, () => {
     ]);
   });
 
-  test("that begins in the second of another has a file of its own", async () => {
+  test("started in the same second as another has its own file", async () => {
     const [opened] = await migratedDatabase();
     const env = envOf(folder());
 
@@ -228,7 +228,7 @@ describe("a backup", { timeout: 120_000 }, () => {
     expect((await listBackups(env)).length).toBe(3);
   });
 
-  test("is there only when it is whole, for nobody else to read, and only the last few are kept", async () => {
+  test("appears only when complete, is readable by its user only, and only the newest are retained", async () => {
     const [opened] = await migratedDatabase();
     const env = envOf(folder());
     mkdirSync(backupFolder(env), { recursive: true });
@@ -247,7 +247,7 @@ describe("a backup", { timeout: 120_000 }, () => {
     expect(statSync(pathOf(env, listed[0]?.name ?? "")).mode & 0o077).toBe(0);
   });
 
-  test("that is cut short, damaged, of something else or of a newer version is refused, and nothing is changed", async () => {
+  test("that is cut short, damaged, foreign or of a newer version is refused, and nothing changes", async () => {
     const [opened] = await migratedDatabase();
     await fill(opened.db);
     const env = envOf(folder());
@@ -264,7 +264,7 @@ describe("a backup", { timeout: 120_000 }, () => {
     };
     const unpacked = gunzipSync(whole);
 
-    expect(await refused(whole, false)).toContain("holds a site already");
+    expect(await refused(whole, false)).toContain("already holds a site");
     expect(await refused(whole.subarray(0, whole.length - 400))).toContain("cut short");
     expect(await refused(gzipSync(unpacked.subarray(0, 40_960)))).toMatch(/cut short|damaged/);
     expect(await refused(Buffer.from("no archive"))).toContain("no backup");
@@ -272,25 +272,25 @@ describe("a backup", { timeout: 120_000 }, () => {
     expect(await refused(replaced(unpacked, '"version": 1', '"version": 9'))).toContain("newer");
     expect(await refused(replaced(unpacked, '"0001_guide.sql"', '"9999_guide.sql"'))).toContain("newer");
     const missing = restoreBackup(opened, { path: "/nowhere", env, migrations: MIGRATIONS, replaces: true });
-    await expect(missing).rejects.toThrow("There is no file");
+    await expect(missing).rejects.toThrow("File not found");
     expect(await digests(opened)).toEqual(before);
   });
 });
 
-test("a database that another process works on is not replaced", { timeout: 60_000 }, async () => {
+test("a database that another process is connected to is not replaced", { timeout: 60_000 }, async () => {
   const [opened] = await migratedDatabase();
   const env = envOf(folder());
   const { name } = await makeBackup(opened, { env, now: NOW, report: () => {} });
   const restore = () => restoreBackup(opened, { path: pathOf(env, name), env, migrations: MIGRATIONS, replaces: true });
   const other = new Client({ ...opened.queueOptions, application_name: "another site" });
   await other.connect();
-  await expect(restore()).rejects.toThrow("Others are connected to this database");
+  await expect(restore()).rejects.toThrow("Other programs are connected to this database");
   await other.end();
 
   await expect.poll(restore, { timeout: 30_000 }).toMatchObject({ files: 0 });
 });
 
-test("restored lets nobody back in, and sends no mail that waited", { timeout: 60_000 }, async () => {
+test("a restore ends all sessions and gives up pending mail", { timeout: 60_000 }, async () => {
   const [opened] = await migratedDatabase();
   await fill(opened.db);
   const [person] = await opened.db.select().from(users).limit(1);
@@ -314,60 +314,64 @@ test("restored lets nobody back in, and sends no mail that waited", { timeout: 6
   ]);
 });
 
-test("restored, a newsletter that was being sent waits for an editor, who reads why", { timeout: 60_000 }, async () => {
-  const [opened] = await migratedDatabase();
-  await fill(opened.db);
-  const { db } = opened;
-  const by = (await db.select().from(users).limit(1))[0]?.id ?? "";
-  for (let count = 0; count < 5; count += 1) await buildSubscriber(db);
-  const { id } = await buildIssue(db);
-  const starting = { by: null, postalAddress: null, now: NOW };
-  expect(await startIssue(db, { id, ...starting })).toBe("started");
-  const [late, ...inOutbox] = await db.select().from(newsletterDeliveries);
-  await db.delete(newsletterDeliveries).where(eq(newsletterDeliveries.subscriberId, late?.subscriberId ?? ""));
-  expect(await feedIssue(db, { id, now: NOW })).toBe(inOutbox.length);
-  if (late !== undefined) await db.insert(newsletterDeliveries).values(late);
-  const [sent, taken] = await db.select().from(mails).where(eq(mails.isBulk, true));
-  await db
-    .update(mails)
-    .set({ sentAt: NOW, tryAt: null, isUntaken: false })
-    .where(eq(mails.id, sent?.id ?? ""));
-  await db
-    .update(mails)
-    .set({ isUntaken: false })
-    .where(eq(mails.id, taken?.id ?? ""));
-  const scheduled = { state: "scheduled" as const };
-  const missed = await buildIssue(db, { ...scheduled, sendAt: new Date(Date.now() - 60_000) });
-  const coming = await buildIssue(db, { ...scheduled, sendAt: new Date(Date.now() + 3_600_000) });
-  const env = envOf(folder());
-  const { name } = await makeBackup(opened, { env, now: NOW, report: () => {} });
+test(
+  "after a restore, a newsletter that was being sent is stopped, with the reason for the editors",
+  { timeout: 60_000 },
+  async () => {
+    const [opened] = await migratedDatabase();
+    await fill(opened.db);
+    const { db } = opened;
+    const by = (await db.select().from(users).limit(1))[0]?.id ?? "";
+    for (let count = 0; count < 5; count += 1) await buildSubscriber(db);
+    const { id } = await buildIssue(db);
+    const starting = { by: null, postalAddress: null, now: NOW };
+    expect(await startIssue(db, { id, ...starting })).toBe("started");
+    const [late, ...inOutbox] = await db.select().from(newsletterDeliveries);
+    await db.delete(newsletterDeliveries).where(eq(newsletterDeliveries.subscriberId, late?.subscriberId ?? ""));
+    expect(await feedIssue(db, { id, now: NOW })).toBe(inOutbox.length);
+    if (late !== undefined) await db.insert(newsletterDeliveries).values(late);
+    const [sent, taken] = await db.select().from(mails).where(eq(mails.isBulk, true));
+    await db
+      .update(mails)
+      .set({ sentAt: NOW, tryAt: null, isUntaken: false })
+      .where(eq(mails.id, sent?.id ?? ""));
+    await db
+      .update(mails)
+      .set({ isUntaken: false })
+      .where(eq(mails.id, taken?.id ?? ""));
+    const scheduled = { state: "scheduled" as const };
+    const missed = await buildIssue(db, { ...scheduled, sendAt: new Date(Date.now() - 60_000) });
+    const coming = await buildIssue(db, { ...scheduled, sendAt: new Date(Date.now() + 3_600_000) });
+    const env = envOf(folder());
+    const { name } = await makeBackup(opened, { env, now: NOW, report: () => {} });
 
-  const path = pathOf(env, name);
-  const restored = await restoreBackup(opened, { path, env, migrations: MIGRATIONS, replaces: true });
+    const path = pathOf(env, name);
+    const restored = await restoreBackup(opened, { path, env, migrations: MIGRATIONS, replaces: true });
 
-  expect(restored.heldIssues).toBe(2);
-  const why = expect.stringContaining("was restored from its backup of");
-  expect(await findIssue(db, id)).toMatchObject({ state: "stopped", trouble: why });
-  expect(await findIssue(db, missed.id)).toMatchObject({ state: "draft", sendAt: null, trouble: why });
-  expect(await findIssue(db, coming.id)).toMatchObject({ state: "scheduled", trouble: null });
-  await takeOutcomes(db, { id, now: NOW });
-  expect(await progressOf(db, id)).toMatchObject({ waiting: 3, queued: 0, sent: 1, failed: 1 });
-  expect(await feedIssue(db, { id, now: NOW })).toBe(0);
-  expect(await db.select().from(auditEntries).where(eq(auditEntries.actorName, "backup"))).toMatchObject([
-    { action: "newsletter.stop", subjectId: id, before: { state: "sending" } },
-    { action: "newsletter.unschedule", subjectId: missed.id, before: { state: "scheduled" } },
-    { action: RESTORE_ACTION },
-  ]);
-  expect(await goOnWithIssue(db, { id, by, now: NOW })).toBe(true);
-  expect(await feedIssue(db, { id, now: NOW })).toBe(3);
+    expect(restored.heldIssues).toBe(2);
+    const why = expect.stringContaining("was restored from its backup of");
+    expect(await findIssue(db, id)).toMatchObject({ state: "stopped", trouble: why });
+    expect(await findIssue(db, missed.id)).toMatchObject({ state: "draft", sendAt: null, trouble: why });
+    expect(await findIssue(db, coming.id)).toMatchObject({ state: "scheduled", trouble: null });
+    await takeOutcomes(db, { id, now: NOW });
+    expect(await progressOf(db, id)).toMatchObject({ waiting: 3, queued: 0, sent: 1, failed: 1 });
+    expect(await feedIssue(db, { id, now: NOW })).toBe(0);
+    expect(await db.select().from(auditEntries).where(eq(auditEntries.actorName, "backup"))).toMatchObject([
+      { action: "newsletter.stop", subjectId: id, before: { state: "sending" } },
+      { action: "newsletter.unschedule", subjectId: missed.id, before: { state: "scheduled" } },
+      { action: RESTORE_ACTION },
+    ]);
+    expect(await goOnWithIssue(db, { id, by, now: NOW })).toBe(true);
+    expect(await feedIssue(db, { id, now: NOW })).toBe(3);
 
-  const again = await restoreBackup(opened, { path, env, migrations: MIGRATIONS, replaces: true });
-  expect(again.heldIssues).toBe(2);
-  expect(await endIssue(db, { id, by, now: NOW })).toBe(true);
-  expect(await feedIssue(db, { id, now: NOW })).toBe(0);
-});
+    const again = await restoreBackup(opened, { path, env, migrations: MIGRATIONS, replaces: true });
+    expect(again.heldIssues).toBe(2);
+    expect(await endIssue(db, { id, by, now: NOW })).toBe(true);
+    expect(await feedIssue(db, { id, now: NOW })).toBe(0);
+  },
+);
 
-/** A little of everything that is easily lost on the way through a text. */
+/** Values that are easily lost when they are written as text. */
 async function fill(db: Database): Promise<void> {
   await db.execute(sql`insert into neighborhoods (slug, name, kind, quadrants, aka, summary, description, special, center_lat,
     center_lng, confidence, shape, street_plan, neighbors, updated_at) values ('shaw', 'Shaw', 'neighborhood',
@@ -392,7 +396,7 @@ async function fill(db: Database): Promise<void> {
     .returning();
   const sourceId = source?.id ?? "test";
   const fact = { placeId: place.id, sourceId, origin: "person" as const, recordedAt: NOW };
-  // Known to be none, which is not the same as nothing said.
+  // JSON null: confirmed to have no website, which differs from no fact.
   await db.insert(placeFacts).values({ ...fact, field: "website", value: sql`'null'::jsonb` });
   await db.insert(placeFacts).values({ ...fact, field: "zip", value: "20009" });
   await buildReview(db, { placeId: place.id, author, stars: 4, body: "Bread, {curly} and (round), NULL and \\N." });
@@ -406,7 +410,7 @@ async function restoresIn({ db }: OpenedDatabase) {
   return db.select().from(auditEntries).where(eq(auditEntries.action, RESTORE_ACTION));
 }
 
-/** What each table holds, whatever the order, but for who restored it. The queue and the list of migrations have instants of their own. */
+/** A digest of each table's rows in any order, without the audit entry of the restore. Job queue and migrations are excluded, because they hold times. */
 async function digests({ db }: OpenedDatabase): Promise<Record<string, string>> {
   const tables = z.array(z.object({ name: z.string() })).parse(
     await rowsOf(
@@ -428,7 +432,7 @@ async function digests({ db }: OpenedDatabase): Promise<Record<string, string>> 
   return found;
 }
 
-/** The same length, so that the archive stays one. */
+/** Replaces text of the same length, so that the archive stays valid. */
 function replaced(unpacked: Buffer, from: string, to: string): Buffer {
   const at = unpacked.indexOf(from);
   expect(at).toBeGreaterThan(0);

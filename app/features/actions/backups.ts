@@ -1,14 +1,14 @@
-/** So many are kept, the newest: the oldest goes when a new one is whole. */
+/** How many backups are retained. The oldest is deleted once a new one is complete. */
 export const BACKUPS_KEPT = 7;
 
 const BACKUP_NAME = /^rowhouse-\d{4}(?:-\d\d){5}\.tar\.gz$/;
 
-/** Whether a word is the name of a backup of ours, and so no way out of the folder. */
+/** Whether a name is a backup's file name, and so can't point outside of the folder. */
 export function isBackupName(name: string): boolean {
   return BACKUP_NAME.test(name);
 }
 
-/** "rowhouse-2026-11-23-17-04-05.tar.gz", in UTC: they sort by time, and addresses have no capitals. */
+/** "rowhouse-2026-11-23-17-04-05.tar.gz", in UTC. Names sort by time, and are lowercase because URLs are. */
 export function backupName(at: Date): string {
   return `rowhouse-${at.toISOString().slice(0, 19).replaceAll(/[T:]/g, "-")}.tar.gz`;
 }

@@ -1,24 +1,24 @@
 import { type MouseEvent, type ReactNode, useId, useRef } from "react";
 import { Link } from "react-router";
 
-/** A click that means this page, and no new tab. */
-function isPlain(event: MouseEvent): boolean {
+/** Whether a click opens the link here and not in a new tab. */
+function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 
 type ConfirmLinkProps = {
-  /** The page that asks the same where there is no script. */
+  /** The page with the same form, for browsers without script. */
   to: string;
   label: string;
-  /** For whoever hears the page: which one of several is meant. */
+  /** For screen readers: what the link is about. */
   about: string;
   title: string;
   isDangerous?: boolean;
-  /** What will happen, and the form that has it happen. */
+  /** What will happen, and the form that starts it. */
   children: ReactNode;
 };
 
-/** Asks before it does something: on a page of its own, or with script in a dialog over this one. */
+/** A link to a confirmation page. With script, it opens the confirmation in a dialog. */
 export function ConfirmLink({ to, label, about, title, isDangerous = false, children }: ConfirmLinkProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -31,7 +31,7 @@ export function ConfirmLink({ to, label, about, title, isDangerous = false, chil
         to={to}
         aria-haspopup="dialog"
         onClick={(event) => {
-          if (!isPlain(event) || dialog.current === null) return;
+          if (!isPlainClick(event) || dialog.current === null) return;
           event.preventDefault();
           dialog.current.showModal();
         }}

@@ -9,23 +9,23 @@ import { countDemoViews } from "#app/features/analytics/demo-views.server.ts";
 
 import type { DemoAmount } from "./demo-amount.ts";
 
-/** How much of what is invented there is; null for nothing at all. What makes it is in no build, what counts it is. */
+/** Counts the demo data; null when there is none. Counting is part of every build, loading demo data isn't. */
 export async function countDemoRows(db: Database): Promise<DemoAmount | null> {
   const [people, personas, viewDays] = [await countDemoUsers(db), await countPersonas(db), await countDemoViews(db)];
   if (people + personas + viewDays === 0) return null;
-  const invented = db
+  const demoUserIds = db
     .select({ id: users.id })
     .from(users)
     .where(or(eq(users.isDemo, true), eq(users.isPersona, true)));
   const saves =
-    (await db.$count(savedPlaces, inArray(savedPlaces.userId, invented))) +
-    (await db.$count(savedGuides, inArray(savedGuides.userId, invented)));
+    (await db.$count(savedPlaces, inArray(savedPlaces.userId, demoUserIds))) +
+    (await db.$count(savedGuides, inArray(savedGuides.userId, demoUserIds)));
   return {
     people,
     personas,
     viewDays,
     saves,
-    lists: await db.$count(lists, inArray(lists.ownerId, invented)),
-    reviews: await db.$count(reviews, inArray(reviews.authorId, invented)),
+    lists: await db.$count(lists, inArray(lists.ownerId, demoUserIds)),
+    reviews: await db.$count(reviews, inArray(reviews.authorId, demoUserIds)),
   };
 }

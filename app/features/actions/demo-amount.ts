@@ -1,6 +1,6 @@
 import { counted } from "#app/ui/counted.ts";
 
-/** How much of what is invented there is: invented people, those of the development login, and what is theirs. */
+/** Counts of demo people, accounts of the development login, and what belongs to them. */
 export type DemoAmount = {
   people: number;
   personas: number;
@@ -10,15 +10,15 @@ export type DemoAmount = {
   viewDays: number;
 };
 
-/** "40 invented people, … and 2,400 rows of invented views" */
+/** "40 demo people, … and 2,400 rows of demo views" */
 export function amountWords({ people, personas, reviews, lists, saves, viewDays }: DemoAmount): string {
   const parts = [
-    counted(people, "invented person", "invented people"),
-    counted(personas, "person of the development login", "people of the development login"),
+    counted(people, "demo person", "demo people"),
+    counted(personas, "development account"),
     counted(reviews, "review"),
     counted(lists, "list"),
     counted(saves, "saved place or guide", "saved places and guides"),
-    counted(viewDays, "row of invented views", "rows of invented views"),
+    counted(viewDays, "row of demo views", "rows of demo views"),
   ];
   return `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 }

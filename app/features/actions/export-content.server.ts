@@ -16,10 +16,10 @@ import { tarEnd, tarEntry } from "#app/lib/tar.ts";
 
 import { CONTENT_EXPORTS, type ExportName } from "./exports.ts";
 
-/** Rows that are in memory at once. */
+/** Rows in memory at once. */
 const ROWS_PER_PART = 500;
 
-/** The parts of a file, each made when the one before is sent. */
+/** Generates a file part by part, as it is sent. */
 export function exportText(db: Database, name: Exclude<ExportName, "everything.tar.gz">): AsyncGenerator<string> {
   return WRITERS[name](db);
 }
@@ -34,16 +34,16 @@ const WRITERS: Record<Exclude<ExportName, "everything.tar.gz">, (db: Database) =
   "place-figures.csv": placeFiguresCsv,
 };
 
-/** All content files, and each guide as Markdown, packed as it is read. */
+/** A compressed archive of all content files and of each guide as Markdown, created as it is read. */
 export function exportArchive(db: Database, now: Date): ReadableStream<Uint8Array> {
   const parts = Readable.from(archiveParts(db, now));
   const packed = createGzip();
-  // Whoever stops reading stops the making, and what fails in it fails the body.
+  // When the reader stops, the generator stops; an error in the generator fails the body.
   pipeline(parts, packed, () => {});
   return byteStream(packed);
 }
 
-/** A head says how long its file is, so each is whole in memory; the longest has some kilobytes a place. */
+/** A tar header holds the file's length, so each file is complete in memory. The longest needs a few kilobytes per place. */
 async function* archiveParts(db: Database, now: Date): AsyncGenerator<Uint8Array> {
   for (const name of CONTENT_EXPORTS) {
     if (name === "everything.tar.gz") continue;
@@ -61,10 +61,10 @@ async function* archiveParts(db: Database, now: Date): AsyncGenerator<Uint8Array
   yield tarEnd();
 }
 
-/** Leaves room for the folders in an archive's head. */
+/** Leaves room for the folder names in a tar header. */
 const SLUG_CHARACTERS_MAX = 80;
 
-/** Valid JSON from the first part to the last: a list, a line an entry. */
+/** A JSON array with one entry per line. */
 async function* jsonList(rows: AsyncGenerator): AsyncGenerator<string> {
   yield "[";
   let isFirst = true;
@@ -77,7 +77,7 @@ async function* jsonList(rows: AsyncGenerator): AsyncGenerator<string> {
 
 type PlaceRow = typeof places.$inferSelect;
 
-/** Not those that an editor deleted, nor those that lead elsewhere: nothing of them can be edited. By the primary key. */
+/** All places but deleted and merged ones, which can't be edited. Paged by the primary key. */
 async function* placePages(db: Database): AsyncGenerator<PlaceRow[]> {
   let last = 0;
   for (;;) {
@@ -183,7 +183,7 @@ async function* guideIds(db: Database): AsyncGenerator<{ id: number; slug: strin
   }
 }
 
-/** As they stand in the editor: what isn't published yet is what would be lost. */
+/** Guides as they are in the editor, because unpublished changes would be lost otherwise. */
 async function* guideRows(db: Database): AsyncGenerator {
   for await (const { id } of guideIds(db)) {
     const opened = await openGuide(db, id);
@@ -220,7 +220,7 @@ async function* neighborhoodsCsv(db: Database): AsyncGenerator<string> {
   );
 }
 
-/** Counted views alone: what is invented is in no export. By the primary key. */
+/** Real views only, without demo data. Paged by the primary key. */
 async function* viewsCsv(db: Database): AsyncGenerator<string> {
   yield csvText([["day", "subject", "key", "views", "visitors"]]);
   let last = { day: "0001-01-01", subject: "", key: "" };
@@ -242,7 +242,7 @@ async function* viewsCsv(db: Database): AsyncGenerator<string> {
   }
 }
 
-/** Days first, then the months that older days were folded into. */
+/** Days first, then the months that older days were rolled up into. */
 async function* placeFiguresCsv(db: Database): AsyncGenerator<string> {
   yield csvText([["place", "from", "span", "figure", "times", "visitors"]]);
   let last = 0;
@@ -274,5 +274,5 @@ async function* placeFiguresCsv(db: Database): AsyncGenerator<string> {
   }
 }
 
-/** Each has some hundred days of a few figures. */
+/** Each place has some hundred days with a few statistics. */
 const PLACES_PER_PART = 20;

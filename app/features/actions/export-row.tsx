@@ -9,7 +9,7 @@ type ExportRowProps = {
   last: { file: string; who: string; at: string; label: string } | null;
 };
 
-/** Files to take along: each is made while it is sent, and the log keeps who took it. */
+/** Files to download, generated while they are sent. The audit log records each download. */
 export function ExportRow({ title, about, files, last }: ExportRowProps) {
   return (
     <li>
@@ -18,10 +18,10 @@ export function ExportRow({ title, about, files, last }: ExportRowProps) {
         <p>{about}</p>
         <p className="actions-last">
           {last === null ? (
-            "Never taken yet"
+            "Never downloaded"
           ) : (
             <span>
-              <code>{last.file}</code> was taken by {last.who} on <time dateTime={last.at}>{last.label}</time>
+              <code>{last.file}</code> was last downloaded by {last.who} on <time dateTime={last.at}>{last.label}</time>
             </span>
           )}
         </p>

@@ -12,7 +12,7 @@ import { ACTIONS_PATH } from "./actions.ts";
 import { exportArchive, exportText } from "./export-content.server.ts";
 import { isExportName } from "./exports.ts";
 
-/** A file is asked for by a button, so that the log can tell who took it. */
+/** Downloads need a POST, because the audit log records them. */
 export function loader({ context, request }: Route.LoaderArgs): Response {
   requireRole(siteOf(context).viewer, request, ["admin"]);
   return redirect(ACTIONS_PATH, 303);

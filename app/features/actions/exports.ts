@@ -1,15 +1,18 @@
 import { ACTIONS_PATH } from "./actions.ts";
 
-/** What editors take along of the guide, by file name. None holds anything of members. */
+/** Files to export, by name. None contains member data. */
 export const EXPORTS = {
-  "everything.tar.gz": { title: "Everything", about: "All files below in one archive, and each guide as Markdown" },
-  "places.json": { title: "Places", about: "Every listed or closed place with its facts and their sources" },
-  "places.csv": { title: "Places", about: "The same places, a row each" },
-  "guides.json": { title: "Guides", about: "Every guide, drafts too, with its places" },
-  "neighborhoods.json": { title: "Neighborhoods", about: "Texts, shapes and stations" },
-  "neighborhoods.csv": { title: "Neighborhoods", about: "The texts, a row each" },
-  "figures.csv": { title: "Views", about: "Counted views and visitors of each page by day" },
-  "place-figures.csv": { title: "Places’ figures", about: "What the guide brought each place, by day and by month" },
+  "everything.tar.gz": {
+    title: "Everything",
+    about: "All the files below in one archive, plus each guide as Markdown",
+  },
+  "places.json": { title: "Places", about: "Every open or closed place with its facts and sources" },
+  "places.csv": { title: "Places", about: "The same places, one row each" },
+  "guides.json": { title: "Guides", about: "Every guide and draft with its places" },
+  "neighborhoods.json": { title: "Neighborhoods", about: "Descriptions, boundaries and stations" },
+  "neighborhoods.csv": { title: "Neighborhoods", about: "The descriptions, one row each" },
+  "figures.csv": { title: "Views", about: "Views and visitors per page and day" },
+  "place-figures.csv": { title: "Place statistics", about: "Views and clicks per place, by day and month" },
 } as const;
 
 export type ExportName = keyof typeof EXPORTS;

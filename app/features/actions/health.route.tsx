@@ -12,7 +12,7 @@ import { ACTIONS_PATH, HEALTH_PATH, tookWords } from "./actions.ts";
 import { askHealth } from "./health.server.ts";
 import { ANSWER_TONES, ANSWER_WORDS } from "./health.ts";
 
-/** Whether everything that the site needs answers, asked just now. */
+/** Checks now whether everything the site needs responds. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, env, now, viewer, page } = siteOf(context);
   page.keep = false;
@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: "Health",
-    description: "Whether everything that the site needs answers.",
+    description: "Whether everything the site needs responds.",
     path: HEALTH_PATH,
     robots: "noindex, follow",
   });
@@ -35,11 +35,11 @@ export default function Health({ loaderData: { lines, facts, askedAt, askedLabel
     <AdminPage
       section="actions"
       title="Health"
-      lead={failing === 0 ? "Everything that is set up answers." : `${failing} of ${lines.length} fail.`}
+      lead={failing === 0 ? "Everything that’s set up is working." : `${failing} of ${lines.length} checks failed.`}
       actions={
         <>
           <Link className="button button-outline" to={HEALTH_PATH}>
-            Ask again
+            Check again
           </Link>
           <Link className="button button-plain" to={ACTIONS_PATH}>
             All actions
@@ -74,7 +74,7 @@ export default function Health({ loaderData: { lines, facts, askedAt, askedLabel
           ))}
         </dl>
         <p className="text-row text-stone-5">
-          Asked on <time dateTime={askedAt}>{askedLabel}</time>.
+          Checked on <time dateTime={askedAt}>{askedLabel}</time>.
         </p>
       </section>
     </AdminPage>

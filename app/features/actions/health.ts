@@ -1,11 +1,11 @@
-/** How something that the site needs answers. "off": it is not set up, and that is fine. */
+/** The result of a health check. "off": not set up, which is fine. */
 export type Answer = "fine" | "failing" | "off";
 
 export type HealthLine = {
   name: string;
   answer: Answer;
   said: string;
-  /** How long it took to answer; null where nobody was asked. */
+  /** How long the check took; null when nothing was checked. */
   ms: number | null;
 };
 
@@ -16,5 +16,5 @@ export type HealthReport = {
   askedLabel: string;
 };
 
-export const ANSWER_WORDS: Record<Answer, string> = { fine: "Fine", failing: "Fails", off: "Not set up" };
+export const ANSWER_WORDS: Record<Answer, string> = { fine: "OK", failing: "Failed", off: "Not set up" };
 export const ANSWER_TONES: Record<Answer, string> = { fine: "badge-ivy", failing: "badge-flag", off: "" };

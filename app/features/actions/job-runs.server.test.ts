@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { expect, test as apart } from "vitest";
+import { expect, test as withoutTransaction } from "vitest";
 
 import { auditEntries } from "#app/db/schema/audit.ts";
 import { jobRuns, scheduledJobs } from "#app/db/schema/actions.ts";
@@ -13,13 +13,13 @@ import { JOB_WORDS } from "./job-words.ts";
 
 const NIGHTLY = { name: "fold-figures", cron: "50 0 * * *" };
 
-test("every job is described for whoever reads the table of jobs", () => {
-  const unknown = JOBS.map(({ name }) => name).filter((name) => JOB_WORDS[name] === undefined);
+test("every job has a description for the table of jobs", () => {
+  const undescribed = JOBS.map(({ name }) => name).filter((name) => JOB_WORDS[name] === undefined);
 
-  expect(unknown, "say in app/features/actions/job-words.ts what it does").toEqual([]);
+  expect(undescribed, "describe it in job-descriptions.ts").toEqual([]);
 });
 
-test("a job is listed with its times, how its last run ended, and when it runs next", async ({ db }) => {
+test("a job is listed with its schedule, its last run and its next run", async ({ db }) => {
   const recorder = await recorderOf(db);
   await recorder.know([NIGHTLY, { name: "send-mails", cron: "* * * * *" }]);
   const done = await recorder.begin("fold-figures");
@@ -40,7 +40,9 @@ test("a job is listed with its times, how its last run ended, and when it runs n
   expect(found?.runs.map(({ state }) => state)).toEqual(["failed", "done"]);
 });
 
-test("a run whose process died is cut off, and runs beyond the last twenty go", async ({ db }) => {
+test("a run whose process died is marked as interrupted, and runs beyond the last twenty are deleted", async ({
+  db,
+}) => {
   const recorder = await recorderOf(db);
   await recorder.know([NIGHTLY]);
   for (let at = 0; at < 22; at += 1) await (await recorder.begin("fold-figures"))(null);
@@ -55,7 +57,7 @@ test("a run whose process died is cut off, and runs beyond the last twenty go", 
   expect(await db.$count(jobRuns, eq(jobRuns.state, "cut-off"))).toBe(1);
 });
 
-test("a job that is asked for twice is begun once, and its asker stands in the log", async ({ db }) => {
+test("a job requested twice starts once, and the audit log names the admin", async ({ db }) => {
   const { id: adminId } = await buildUser(db, { role: "admin" });
   const recorder = await recorderOf(db);
   await recorder.know([NIGHTLY]);
@@ -80,12 +82,12 @@ test("a job that is asked for twice is begun once, and its asker stands in the l
   expect(entries).toMatchObject([{ actorId: adminId, subjectKind: "job", subjectId: "fold-figures" }]);
 });
 
-apart("what can't be written down keeps no job from running", async () => {
+withoutTransaction("a job runs even when its run can't be recorded", async () => {
   const opened = await workerDatabase();
   const { db } = opened;
   const recorder = jobRecorder({ opened, log: silentLog() });
 
-  // Nobody has made it known: the reference refuses the row.
+  // The job is not registered, so the foreign key refuses the row.
   const end = await recorder.begin("never-heard-of");
   await end(null);
 

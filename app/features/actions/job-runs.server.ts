@@ -14,24 +14,24 @@ import { instantWords } from "./runs.server.ts";
 
 const TIME_ZONE = "America/New_York";
 
-/** Of each job; of one that runs every minute that is a third of an hour. */
-const RUNS_KEPT = 20;
+/** Runs retained per job: 20 minutes of a job that runs every minute. */
+const RUNS_MAX = 20;
 
-/** A job that no server has known for so long is no job of ours any more. */
-const UNKNOWN_DAYS_MAX = 7;
+/** A job that no server has registered for this long no longer exists. */
+const UNREGISTERED_DAYS_MAX = 7;
 
 const PROBLEM_CHARACTERS_MAX = 300;
 
-/** Writes down when jobs ran and how it ended, for `/admin/actions`. */
+/** Records when jobs ran and how each run ended, for `/admin/actions`. */
 export function jobRecorder({ opened, log }: { opened: OpenedDatabase; log: Logger }): JobRecorder {
   const { db } = opened;
-  const orWarn = async <Result>(work: Promise<Result>, otherwise: Result): Promise<Result> =>
+  const orWarn = async <Result>(work: Promise<Result>, fallback: Result): Promise<Result> =>
     work.catch((error: unknown) => {
-      log.warn({ err: error }, "The run of a job was not written down");
-      return otherwise;
+      log.warn({ err: error }, "The run of a job was not recorded");
+      return fallback;
     });
   return {
-    know: (jobs) => orWarn(knowJobs(opened, jobs, new Date()), undefined),
+    know: (jobs) => orWarn(registerJobs(opened, jobs, new Date()), undefined),
     begin: async (name) => {
       const id = await orWarn(beginRun(db, name, new Date()), null);
       return async (problem) => {
@@ -41,7 +41,7 @@ export function jobRecorder({ opened, log }: { opened: OpenedDatabase; log: Logg
   };
 }
 
-async function knowJobs({ db }: OpenedDatabase, jobs: { name: string; cron: string }[], now: Date): Promise<void> {
+async function registerJobs({ db }: OpenedDatabase, jobs: { name: string; cron: string }[], now: Date): Promise<void> {
   for (const { name, cron } of jobs) {
     const seen = { cron, seenAt: now };
     await db
@@ -49,15 +49,15 @@ async function knowJobs({ db }: OpenedDatabase, jobs: { name: string; cron: stri
       .values({ job: name, ...seen })
       .onConflictDoUpdate({ target: scheduledJobs.job, set: seen });
   }
-  // Another version's servers may know others while they are exchanged one by one.
-  const before = new Date(now.getTime() - UNKNOWN_DAYS_MAX * 24 * 60 * 60_000);
+  // During a rolling update, servers of another version may register other jobs.
+  const before = new Date(now.getTime() - UNREGISTERED_DAYS_MAX * 24 * 60 * 60_000);
   const names = jobs.map(({ name }) => name);
   await db.delete(scheduledJobs).where(and(notInArray(scheduledJobs.job, names), lt(scheduledJobs.seenAt, before)));
-  const longAgo = new Date(now.getTime() - RUN_SECONDS_MAX * 1000);
+  const startedBefore = new Date(now.getTime() - RUN_SECONDS_MAX * 1000);
   await db
     .update(jobRuns)
     .set({ state: "cut-off", finishedAt: now })
-    .where(and(eq(jobRuns.state, "running"), lt(jobRuns.startedAt, longAgo)));
+    .where(and(eq(jobRuns.state, "running"), lt(jobRuns.startedAt, startedBefore)));
 }
 
 async function beginRun(db: Database, job: string, now: Date): Promise<number | null> {
@@ -66,25 +66,25 @@ async function beginRun(db: Database, job: string, now: Date): Promise<number | 
     .values({ job, state: "running", startedAt: now })
     .returning({ id: jobRuns.id });
   // Served by job_runs_by_job.
-  const kept = db
+  const newest = db
     .select({ id: jobRuns.id })
     .from(jobRuns)
     .where(eq(jobRuns.job, job))
     .orderBy(desc(jobRuns.id))
-    .limit(RUNS_KEPT);
-  await db.delete(jobRuns).where(and(eq(jobRuns.job, job), sql`${jobRuns.id} not in ${kept}`));
+    .limit(RUNS_MAX);
+  await db.delete(jobRuns).where(and(eq(jobRuns.job, job), sql`${jobRuns.id} not in ${newest}`));
   return run?.id ?? null;
 }
 
 async function endRun(db: Database, { id, problem, now }: { id: number; problem: unknown; now: Date }): Promise<void> {
-  const words = problem instanceof Error ? problem.message : String(problem);
+  const message = problem instanceof Error ? problem.message : String(problem);
   await db
     .update(jobRuns)
     .set({
       state: problem === null ? "done" : "failed",
       finishedAt: now,
-      // A failed statement's message is the statement, as long as that is.
-      problem: problem === null ? null : words.split("\n", 1)[0]?.slice(0, PROBLEM_CHARACTERS_MAX),
+      // The message of a failed statement contains the whole statement.
+      problem: problem === null ? null : message.split("\n", 1)[0]?.slice(0, PROBLEM_CHARACTERS_MAX),
     })
     .where(eq(jobRuns.id, id));
 }
@@ -94,7 +94,7 @@ export type ShownJob = {
   about: string;
   times: string;
   next: string | null;
-  /** Somebody has asked for a run that hasn't begun yet. */
+  /** A run was requested and hasn't started yet. */
   isAsked: boolean;
   last: ShownJobRun | null;
 };
@@ -110,15 +110,15 @@ export type ShownJobRun = {
 
 type JobRunRow = typeof jobRuns.$inferSelect;
 
-/** Every job that a server knows, each with its last run. */
+/** Every registered job with its last run. */
 export async function listJobs(db: Database, now: Date): Promise<ShownJob[]> {
   const jobs = await db.select().from(scheduledJobs).orderBy(asc(scheduledJobs.job));
   const last = await db.selectDistinctOn([jobRuns.job]).from(jobRuns).orderBy(asc(jobRuns.job), desc(jobRuns.id));
-  const lastOf = new Map(last.map((run) => [run.job, run]));
-  return jobs.map((job) => shownJob(job, lastOf.get(job.job), now));
+  const lastByJob = new Map(last.map((run) => [run.job, run]));
+  return jobs.map((job) => toJobSummary(job, lastByJob.get(job.job), now));
 }
 
-function shownJob(
+function toJobSummary(
   { job, cron, askedAt }: typeof scheduledJobs.$inferSelect,
   last: JobRunRow | undefined,
   now: Date,
@@ -129,25 +129,25 @@ function shownJob(
     about: JOB_WORDS[job] ?? "",
     times: cronWords(cron),
     next: next === null ? null : instantWords(next),
-    isAsked: isWaitedFor(askedAt, last, now),
-    last: last === undefined ? null : shownRun(last, now),
+    isAsked: isRunRequested(askedAt, last, now),
+    last: last === undefined ? null : toRunSummary(last, now),
   };
 }
 
-/** A run that was asked for and never began was lost with its server; nobody waits for it for ever. */
-function isWaitedFor(askedAt: Date | null, last: JobRunRow | undefined, now: Date): boolean {
-  if (askedAt === null || now.getTime() - askedAt.getTime() > ASKED_MS_MAX) return false;
+/** A requested run that never started was lost with its server, so a request expires. */
+function isRunRequested(askedAt: Date | null, last: JobRunRow | undefined, now: Date): boolean {
+  if (askedAt === null || now.getTime() - askedAt.getTime() > REQUEST_MS_MAX) return false;
   return last === undefined || last.startedAt < askedAt;
 }
 
-const ASKED_MS_MAX = 2 * 60_000;
+const REQUEST_MS_MAX = 2 * 60_000;
 
-function shownRun(run: JobRunRow, now: Date): ShownJobRun {
-  const isLost = run.state === "running" && now.getTime() - run.startedAt.getTime() > RUN_SECONDS_MAX * 1000;
+function toRunSummary(run: JobRunRow, now: Date): ShownJobRun {
+  const isInterrupted = run.state === "running" && now.getTime() - run.startedAt.getTime() > RUN_SECONDS_MAX * 1000;
   const end = run.finishedAt ?? now;
   return {
     id: run.id,
-    state: isLost ? "cut-off" : run.state,
+    state: isInterrupted ? "cut-off" : run.state,
     startedAt: run.startedAt.toISOString(),
     startedLabel: instantWords(run.startedAt),
     took: tookWords(end.getTime() - run.startedAt.getTime()),
@@ -155,28 +155,28 @@ function shownRun(run: JobRunRow, now: Date): ShownJobRun {
   };
 }
 
-/** One job and its last runs, the newest first; null for none that a server knows. */
+/** One job and its last runs, newest first; null when no server has registered it. */
 export async function findJob(
   db: Database,
   { job, now }: { job: string; now: Date },
 ): Promise<{ job: ShownJob; runs: ShownJobRun[] } | null> {
-  const [known] = await db.select().from(scheduledJobs).where(eq(scheduledJobs.job, job));
-  if (known === undefined) return null;
-  const runs = await db.select().from(jobRuns).where(eq(jobRuns.job, job)).orderBy(desc(jobRuns.id)).limit(RUNS_KEPT);
-  return { job: shownJob(known, runs[0], now), runs: runs.map((run) => shownRun(run, now)) };
+  const [scheduled] = await db.select().from(scheduledJobs).where(eq(scheduledJobs.job, job));
+  if (scheduled === undefined) return null;
+  const runs = await db.select().from(jobRuns).where(eq(jobRuns.job, job)).orderBy(desc(jobRuns.id)).limit(RUNS_MAX);
+  return { job: toJobSummary(scheduled, runs[0], now), runs: runs.map((run) => toRunSummary(run, now)) };
 }
 
 /**
- * Has a job run now. "running": one run of it is under way, and it is not begun a second time.
+ * Requests a run of a job now. "running": the job is running already and is not started again.
  */
 export async function askForJob(
   db: Database,
   { job, adminId, now }: { job: string; adminId: string; now: Date },
 ): Promise<"asked" | "running" | "no-such-job"> {
   return db.transaction(async (tx) => {
-    // Whoever asks at the same moment waits here.
-    const [known] = await tx.select().from(scheduledJobs).where(eq(scheduledJobs.job, job)).for("update");
-    if (known === undefined) return "no-such-job";
+    // A simultaneous request waits here for the lock.
+    const [scheduled] = await tx.select().from(scheduledJobs).where(eq(scheduledJobs.job, job)).for("update");
+    if (scheduled === undefined) return "no-such-job";
     const found = await findJob(tx, { job, now });
     if (found?.job.last?.state === "running" || found?.job.isAsked === true) return "running";
     await tx.update(scheduledJobs).set({ askedAt: now }).where(eq(scheduledJobs.job, job));

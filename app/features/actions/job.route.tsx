@@ -14,14 +14,14 @@ import { ACTIONS_PATH, jobPath, STATE_TONES, STATE_WORDS } from "./actions.ts";
 import { askForJob, findJob } from "./job-runs.server.ts";
 import { JobForm } from "./jobs-table.tsx";
 
-/** One job: its times, its last runs, and the question whether to run it now. */
+/** One job: its schedule, its last runs, and the form that runs it now. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, now, viewer, page } = siteOf(context);
   page.keep = false;
   requireRole(viewer, request, ["admin"]);
   const found = await findJob(db, { job: params.job, now });
   if (found === null) throw noSuchPage();
-  return { ...found, isOthers: new URL(request.url).searchParams.get("run") === "under-way" };
+  return { ...found, isAlreadyRunning: new URL(request.url).searchParams.get("run") === "under-way" };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -29,7 +29,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const { id: adminId } = requireRole(viewer, request, ["admin"]);
   const outcome = await askForJob(db, { job: params.job, adminId, now });
   if (outcome === "no-such-job") throw noSuchPage();
-  log.info({ job: params.job, adminId, outcome }, "A job is asked for");
+  log.info({ job: params.job, adminId, outcome }, "A job run was requested");
   return redirect(outcome === "asked" ? jobPath(params.job) : `${jobPath(params.job)}?run=under-way`, 303);
 }
 
@@ -42,8 +42,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     robots: "noindex, follow",
   });
 
-export default function JobPage({ loaderData: { job, runs, isOthers } }: Route.ComponentProps) {
-  const isBusy = job.isAsked || job.last?.state === "running";
+export default function JobPage({ loaderData: { job, runs, isAlreadyRunning } }: Route.ComponentProps) {
+  const isActive = job.isAsked || job.last?.state === "running";
   return (
     <AdminPage
       section="actions"
@@ -55,15 +55,15 @@ export default function JobPage({ loaderData: { job, runs, isOthers } }: Route.C
         </Link>
       }
     >
-      <AutoRefresh isOn={isBusy} />
-      {isOthers && (
+      <AutoRefresh isOn={isActive} />
+      {isAlreadyRunning && (
         <p className="form-notice" role="status">
-          It is under way already, so it was not begun a second time.
+          This job is already running.
         </p>
       )}
       <dl className="admin-known">
         <div>
-          <dt>When</dt>
+          <dt>Schedule</dt>
           <dd>{job.times}</dd>
         </div>
         <div>
@@ -71,11 +71,11 @@ export default function JobPage({ loaderData: { job, runs, isOthers } }: Route.C
           <dd>{job.next ?? "Never"}</dd>
         </div>
       </dl>
-      {isBusy ? (
+      {isActive ? (
         <p role="status">
-          <span className="badge badge-river">{job.isAsked ? "Asked for" : "Running"}</span>{" "}
+          <span className="badge badge-river">{job.isAsked ? "Queued" : "Running"}</span>{" "}
           <Link className="link" to={jobPath(job.job)} preventScrollReset>
-            Look again
+            Refresh
           </Link>
         </p>
       ) : (
@@ -91,7 +91,7 @@ export default function JobPage({ loaderData: { job, runs, isOthers } }: Route.C
           Last runs
         </h2>
         {runs.length === 0 ? (
-          <p>It hasn’t run yet.</p>
+          <p>No runs yet.</p>
         ) : (
           <ul className="actions-runs">
             {runs.map(({ id, state, startedAt, startedLabel, took, problem }) => (

@@ -4,9 +4,9 @@ import { jobPath, STATE_TONES, STATE_WORDS } from "./actions.ts";
 import { ConfirmLink } from "./confirm-link.tsx";
 import type { ShownJob } from "./job-runs.server.ts";
 
-/** Every job: when it runs, and how its last run ended. */
+/** A table of the jobs with their schedule and last run. */
 export function JobsTable({ jobs }: { jobs: ShownJob[] }) {
-  if (jobs.length === 0) return <p>No server that runs jobs has started yet.</p>;
+  if (jobs.length === 0) return <p>No jobs yet. They appear once a server that runs jobs has started.</p>;
   return (
     <table className="data-table admin-table actions-jobs">
       <caption className="sr-only">Background jobs</caption>
@@ -14,7 +14,7 @@ export function JobsTable({ jobs }: { jobs: ShownJob[] }) {
         <tr>
           <th scope="col">Job</th>
           <th scope="col" className="admin-wide">
-            When
+            Schedule
           </th>
           <th scope="col">Last run</th>
           <th scope="col" className="admin-wide">
@@ -42,7 +42,7 @@ export function JobsTable({ jobs }: { jobs: ShownJob[] }) {
             <td>
               {job.isAsked || job.last?.state === "running" ? (
                 <Link className="button button-plain button-small" to={jobPath(job.job)}>
-                  Watch<span className="sr-only"> {job.job}</span>
+                  View progress<span className="sr-only"> of {job.job}</span>
                 </Link>
               ) : (
                 <ConfirmLink to={jobPath(job.job)} label="Run now" about={job.job} title={`Run ${job.job} now?`}>
@@ -58,8 +58,8 @@ export function JobsTable({ jobs }: { jobs: ShownJob[] }) {
 }
 
 export function JobState({ job: { isAsked, last } }: { job: ShownJob }) {
-  if (isAsked) return <span className="badge badge-river">Asked for</span>;
-  if (last === null) return <>Not yet</>;
+  if (isAsked) return <span className="badge badge-river">Queued</span>;
+  if (last === null) return <>Never run</>;
   return (
     <>
       <span className={`badge ${STATE_TONES[last.state]}`}>{STATE_WORDS[last.state]}</span>{" "}
@@ -74,8 +74,8 @@ export function JobForm({ job, about }: { job: string; about: string }) {
     <Form method="post" action={jobPath(job)} className="actions-confirm">
       <p>
         {about === ""
-          ? "It does at once what it does at its own times."
-          : `${about}: now, and at its own times as before.`}
+          ? "Runs the job once now, in addition to its schedule."
+          : `${about}. Runs once now, in addition to its schedule.`}
       </p>
       <button type="submit" className="button button-primary">
         Run now

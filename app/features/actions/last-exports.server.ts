@@ -9,13 +9,13 @@ import { instantWords } from "./runs.server.ts";
 
 type LastExport = { file: string; who: string; at: string; label: string };
 
-/** Who took which file last; the log knows. */
+/** The last download of each kind of export, from the audit log. */
 export async function lastExports(db: Database): Promise<{ content: LastExport | null; figures: LastExport | null }> {
-  return { content: await lastOf(db, CONTENT_EXPORTS), figures: await lastOf(db, FIGURE_EXPORTS) };
+  return { content: await findLastExport(db, CONTENT_EXPORTS), figures: await findLastExport(db, FIGURE_EXPORTS) };
 }
 
 /** Served by audit_entries_by_action. */
-async function lastOf(db: Database, files: readonly ExportName[]): Promise<LastExport | null> {
+async function findLastExport(db: Database, files: readonly ExportName[]): Promise<LastExport | null> {
   const [entry] = await db
     .select({ file: auditEntries.subjectId, at: auditEntries.recordedAt, id: auditEntries.actorId, who: users.name })
     .from(auditEntries)
@@ -24,6 +24,6 @@ async function lastOf(db: Database, files: readonly ExportName[]): Promise<LastE
     .orderBy(desc(auditEntries.recordedAt), desc(auditEntries.id))
     .limit(1);
   if (entry === undefined) return null;
-  const who = entry.id === null ? "somebody who has gone" : entry.who || "Anonymous";
+  const who = entry.id === null ? "a deleted account" : entry.who || "Anonymous";
   return { file: entry.file ?? "", who, at: entry.at.toISOString(), label: instantWords(entry.at) };
 }

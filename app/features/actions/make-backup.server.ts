@@ -24,14 +24,14 @@ import {
 import { backupName, BACKUPS_KEPT, isBackupName } from "./backups.ts";
 import type { Report } from "./run-report.ts";
 
-/** Rows that are read at once; a picture of a member has up to half a megabyte. */
+/** Rows read at once. A member's picture has up to half a megabyte. */
 const ROWS_PER_FETCH = 250;
 
-/** So much of a table is in memory before it goes into the archive. */
+/** Characters of a table held in memory before they are written to the archive. */
 const PART_CHARACTERS = 4 * 1024 * 1024;
 
-/** Left out: the queue is filled anew at every start, and this one the restored database writes itself. */
-const TABLES_LEFT_OUT = ["schema_migrations"];
+/** Excluded, because the restored database writes it itself. The job queue is in another schema. */
+const EXCLUDED_TABLES = ["schema_migrations"];
 
 export function backupFolder({ dataDir }: Pick<Env, "dataDir">): string {
   return join(dataDir, "backups");
@@ -39,7 +39,7 @@ export function backupFolder({ dataDir }: Pick<Env, "dataDir">): string {
 
 export type BackupFile = { name: string; bytes: number; madeAt: Date };
 
-/** What lies in this instance's folder, the newest first. */
+/** The backups in this instance's folder, newest first. */
 export async function listBackups(env: Pick<Env, "dataDir">): Promise<BackupFile[]> {
   const folder = backupFolder(env);
   const names = await namesIn(folder);
@@ -55,10 +55,10 @@ export async function listBackups(env: Pick<Env, "dataDir">): Promise<BackupFile
 export type MadeBackup = { name: string; bytes: number; rows: number; files: number };
 
 /**
- * Writes a backup of all tables as they are at one instant, and of the files that people have sent, while the site runs. It
- * is there under its name only once it is whole; the oldest beyond `BACKUPS_KEPT` then go.
+ * Writes a snapshot of all tables and the uploaded files while the site runs. The backup gets its final name once it is
+ * complete. Then the oldest backups beyond `BACKUPS_MAX` are deleted.
  *
- * @param given.withFiles False where they stay in their place, as when the same site goes on with another database.
+ * @param given.withFiles False when uploads stay in place, as when the same site moves to another database.
  */
 export async function makeBackup(
   opened: OpenedDatabase,
@@ -67,7 +67,7 @@ export async function makeBackup(
   const { env, now, report, withFiles = env.storage === null } = given;
   const folder = backupFolder(env);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const name = await takeName(folder, now);
+  const name = await reserveName(folder, now);
   const part = join(folder, `${name}${PART}`);
   const archive = new Archive(part, now);
   try {
@@ -78,7 +78,7 @@ export async function makeBackup(
     await archive.finish();
     await rename(part, join(folder, name));
     const { size: bytes, mtimeMs } = await stat(join(folder, name));
-    await removeOld(folder, mtimeMs);
+    await deleteOldBackups(folder, mtimeMs);
     return { name, bytes, rows: Object.values(rows).reduce((sum, count) => sum + count, 0), files };
   } catch (error) {
     await archive.drop();
@@ -86,27 +86,27 @@ export async function makeBackup(
   }
 }
 
-/** Of a backup that isn't whole yet. */
+/** The suffix of an incomplete backup. */
 const PART = ".part";
 
-/** So many backups that begin in one second get a name each. */
-const NAMES_TRIED_MAX = 60;
+/** How many backups started in the same second can get a name. */
+const NAME_ATTEMPTS_MAX = 60;
 
-/** The name of this second, or of the next that nobody has: two that write into one file would break it. */
-async function takeName(folder: string, now: Date): Promise<string> {
-  for (let seconds = 0; seconds < NAMES_TRIED_MAX; seconds += 1) {
+/** The name of this second or of the next free one. Two backups must not write to the same file. */
+async function reserveName(folder: string, now: Date): Promise<string> {
+  for (let seconds = 0; seconds < NAME_ATTEMPTS_MAX; seconds += 1) {
     const name = backupName(new Date(now.getTime() + seconds * 1000));
     const part = join(folder, `${name}${PART}`);
-    if (!(await isMine(part))) continue;
-    // Whoever had it before has given it its whole name by now.
-    if (!(await isThere(join(folder, name)))) return name;
+    if (!(await createExclusively(part))) continue;
+    // Another backup with this name may have been completed meanwhile.
+    if (!(await fileExists(join(folder, name)))) return name;
     await rm(part, { force: true });
   }
-  throw new Error(`${NAMES_TRIED_MAX} backups begin in one second`);
+  throw new Error(`${NAME_ATTEMPTS_MAX} backups begin in one second`);
 }
 
-/** Makes the file, which only one can. */
-async function isMine(path: string): Promise<boolean> {
+/** Creates the file; false if it exists already. */
+async function createExclusively(path: string): Promise<boolean> {
   try {
     const file = await open(path, "wx", 0o600);
     await file.close();
@@ -117,7 +117,7 @@ async function isMine(path: string): Promise<boolean> {
   }
 }
 
-async function isThere(path: string): Promise<boolean> {
+async function fileExists(path: string): Promise<boolean> {
   try {
     await access(path);
     return true;
@@ -127,27 +127,27 @@ async function isThere(path: string): Promise<boolean> {
   }
 }
 
-/** No backup of ours takes so long: what a part is that nobody has written to since then was cut off. */
-const CUT_OFF_MS = 60 * 60_000;
+/** No backup takes this long, so a part file that has not been written to for this long was interrupted. */
+const INTERRUPTED_MS = 60 * 60_000;
 
 /**
- * Those beyond the number, and what a backup left that was cut off; another one may be under way, by the command.
+ * Deletes the oldest backups and the part files of interrupted ones. The command line may be making another backup now.
  *
- * @param nowMs By the clock that dates the folder's files, which may be another machine's.
+ * @param nowMs By the clock of the file system, which may be another machine's.
  */
-async function removeOld(folder: string, nowMs: number): Promise<void> {
+async function deleteOldBackups(folder: string, nowMs: number): Promise<void> {
   const names = (await namesIn(folder)).toSorted().toReversed();
   const old = names.filter(isBackupName).slice(BACKUPS_KEPT);
-  const cut = names.filter((name) => name.endsWith(PART) && isBackupName(name.slice(0, -PART.length)));
+  const parts = names.filter((name) => name.endsWith(PART) && isBackupName(name.slice(0, -PART.length)));
   for (const name of old) await rm(join(folder, name), { force: true });
-  for (const name of cut) {
-    const touchedAt = await touchedAtOrNull(join(folder, name));
-    if (touchedAt !== null && nowMs - touchedAt > CUT_OFF_MS) await rm(join(folder, name), { force: true });
+  for (const name of parts) {
+    const modifiedAt = await modifiedAtOrNull(join(folder, name));
+    if (modifiedAt !== null && nowMs - modifiedAt > INTERRUPTED_MS) await rm(join(folder, name), { force: true });
   }
 }
 
-/** Null: it has become whole meanwhile, under its own name. */
-async function touchedAtOrNull(path: string): Promise<number | null> {
+/** Null: the backup was completed meanwhile and has its final name. */
+async function modifiedAtOrNull(path: string): Promise<number | null> {
   try {
     return (await stat(path)).mtimeMs;
   } catch (error) {
@@ -156,15 +156,18 @@ async function touchedAtOrNull(path: string): Promise<number | null> {
   }
 }
 
-type Writing = {
+type TableBackupInput = {
   archive: Archive;
   env: Pick<Env, "storage">;
   now: Date;
   report: Report;
 };
 
-async function writeTables(run: RunSql, { archive, env, now, report }: Writing): Promise<Record<string, number>> {
-  // Texts of instants and of bytes read the same wherever they are read again.
+async function writeTables(
+  run: RunSql,
+  { archive, env, now, report }: TableBackupInput,
+): Promise<Record<string, number>> {
+  // With these settings, timestamps and bytes are read back the same everywhere.
   for (const setting of ["timezone = 'UTC'", "datestyle = 'ISO'", "bytea_output = 'hex'", "extra_float_digits = 1"])
     await run(`set local ${setting}`, []);
   const migrations = z
@@ -177,12 +180,10 @@ async function writeTables(run: RunSql, { archive, env, now, report }: Writing):
     madeAt: now.toISOString(),
     migrations,
     tables,
-    sequences: Sequences.parse(await run(GIVEN_NUMBERS, [])),
+    sequences: Sequences.parse(await run(SEQUENCE_VALUES_SQL, [])),
     without: [
-      "The waiting jobs of the queue: they run at their own times again.",
-      ...(env.storage === null
-        ? []
-        : ["Photos and pictures that people have sent: they lie in the bucket of STORAGE_URL."]),
+      "Queued jobs: they run on schedule again.",
+      ...(env.storage === null ? [] : ["Uploaded photos and pictures: they are in the bucket of STORAGE_URL."]),
     ],
   };
   await archive.add(HEAD_FILE, JSON.stringify(head, null, 2));
@@ -195,13 +196,13 @@ async function writeTables(run: RunSql, { archive, env, now, report }: Writing):
 }
 
 const Sequences = z.array(z.object({ name: z.string(), last: z.string() }));
-/** Sequences know no instant: what they say is never less than what the tables hold, which were opened before. */
-const GIVEN_NUMBERS = `select sequencename as name, last_value::text as last from pg_sequences
+/** Sequences are not part of the snapshot. Their values are never lower than those in the tables, which were read first. */
+const SEQUENCE_VALUES_SQL = `select sequencename as name, last_value::text as last from pg_sequences
   where schemaname = 'public' and last_value is not null order by 1`;
 
 const Columns = z.array(z.object({ table: z.string(), name: z.string(), type: z.string() }));
 
-/** Every table with the columns that can be written; what the database generates itself is left out. */
+/** Every table with its writable columns, without generated ones. */
 async function readTables(run: RunSql): Promise<BackupHead["tables"]> {
   const rows = Columns.parse(
     await run(
@@ -215,7 +216,7 @@ async function readTables(run: RunSql): Promise<BackupHead["tables"]> {
   );
   const byTable = Map.groupBy(rows, ({ table }) => table);
   return [...byTable]
-    .filter(([name]) => !TABLES_LEFT_OUT.includes(name))
+    .filter(([name]) => !EXCLUDED_TABLES.includes(name))
     .map(([name, columns]) => ({ name, columns: columns.map(({ name: column, type }) => ({ name: column, type })) }));
 }
 
@@ -225,25 +226,25 @@ async function writeTable(
   run: RunSql,
   { archive, table: { name, columns } }: { archive: Archive; table: BackupHead["tables"][number] },
 ): Promise<number> {
-  const texts = columns.map((column) => `${quoted(column.name)}::text`).join(", ");
-  await run(`declare rows_of cursor for select json_build_array(${texts})::text as row from ${quoted(name)}`, []);
-  let [count, part, waiting, characters] = [0, 0, [] as string[], 0];
+  const textColumns = columns.map((column) => `${quoted(column.name)}::text`).join(", ");
+  await run(`declare rows_of cursor for select json_build_array(${textColumns})::text as row from ${quoted(name)}`, []);
+  let [count, part, buffered, characters] = [0, 0, [] as string[], 0];
   const flush = async () => {
     part += 1;
-    await archive.add(tableFile(name, part), `${waiting.join("\n")}\n`);
-    [waiting, characters] = [[], 0];
+    await archive.add(tableFile(name, part), `${buffered.join("\n")}\n`);
+    [buffered, characters] = [[], 0];
   };
   for (;;) {
     const rows = Rows.parse(await run(`fetch ${ROWS_PER_FETCH} from rows_of`, []));
     for (const { row } of rows) {
-      waiting.push(row);
+      buffered.push(row);
       characters += row.length;
       if (characters >= PART_CHARACTERS) await flush();
     }
     count += rows.length;
     if (rows.length < ROWS_PER_FETCH) break;
   }
-  if (waiting.length > 0) await flush();
+  if (buffered.length > 0) await flush();
   await run("close rows_of", []);
   return count;
 }
@@ -252,13 +253,13 @@ export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** The folder of what people have sent; files may go while it is read. */
+/** Adds the uploads folder to the archive. Files may disappear while it is read. */
 async function writeUploads({ dataDir }: Pick<Env, "dataDir">, archive: Archive, report: Report): Promise<number> {
   const folder = join(dataDir, "uploads");
-  const found = await uploadsIn(folder);
+  const paths = await listUploads(folder);
   let count = 0;
-  for (const [at, path] of found.entries()) {
-    report({ step: "Photos and pictures", done: at, total: found.length });
+  for (const [at, path] of paths.entries()) {
+    report({ step: "Photos and pictures", done: at, total: paths.length });
     const bytes = await readOrNull(path);
     if (bytes === null) continue;
     await archive.add(UPLOADS_FOLDER + relative(folder, path).replaceAll(sep, "/"), bytes);
@@ -267,11 +268,11 @@ async function writeUploads({ dataDir }: Pick<Env, "dataDir">, archive: Archive,
   return count;
 }
 
-async function uploadsIn(folder: string): Promise<string[]> {
+async function listUploads(folder: string): Promise<string[]> {
   try {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
     const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-    // What an operator's tools leave there is no upload, and no restore would take it.
+    // Files left by an operator's tools are no uploads, and a restore would refuse them.
     return paths.filter((path) => isStorageKey(relative(folder, path).replaceAll(sep, "/")));
   } catch (error) {
     if (isMissing(error)) return [];
@@ -288,7 +289,7 @@ async function readOrNull(path: string): Promise<Buffer | null> {
   }
 }
 
-/** A compressed archive on the disk, which only this user may read. */
+/** A compressed archive on disk, readable by this user only. */
 class Archive {
   readonly #path: string;
   readonly #at: Date;
@@ -301,7 +302,7 @@ class Archive {
     this.#at = at;
     const file = createWriteStream(path, { mode: 0o600 });
     this.#written = once(this.#gzip.pipe(file), "close");
-    // A disk that is full says so here, while nobody waits for it.
+    // A full disk is reported here, while no call is waiting.
     file.on("error", (error) => {
       this.#failure = error;
       this.#gzip.destroy(error);

@@ -25,7 +25,7 @@ import {
 import { quoted } from "./make-backup.server.ts";
 import { RESTORE_ACTION, StagedFiles } from "./restored-files.server.ts";
 
-/** Thrown for what an operator can mend: a file that is no whole backup of ours, a database that is in use. */
+/** A problem that an operator can fix: an incomplete or foreign file, or a database in use. */
 export class RestoreError extends Error {}
 
 export type Restored = {
@@ -33,13 +33,13 @@ export type Restored = {
   rows: number;
   files: number;
   newer: string[];
-  /** Newsletters that were being sent, or would be due now. */
+  /** Issues that were being sent, or are due by now. */
   heldIssues: number;
-  /** Why files aren't in their place though all tables are back; the next start of the site goes on with them. */
+  /** Error code when the tables are restored but the files aren't. The next start of the site continues with them. */
   unplaced: string | null;
 };
 
-type Given = {
+type RestoreInput = {
   path: string;
   env: Pick<Env, "dataDir" | "storage">;
   migrations: Migration[];
@@ -48,29 +48,29 @@ type Given = {
 };
 
 /**
- * Puts a backup into a database: all or nothing. The tables are made as they were when the
- * backup was; what came to them since is applied after it. Files come into place when the tables stand.
+ * Restores a backup into a database, all or nothing. Creates the tables as they were at the time of the backup, fills
+ * them, and then applies newer migrations. Files are moved into place after the tables.
  *
- * @param given.replaces What is there goes; without it a database that holds anything is refused.
- * @param given.goesOn The same site goes on where it just stopped, with another database: sessions and waiting mails stay.
+ * @param given.replaces Deletes the current data. Without it, a database that is not empty is refused.
+ * @param given.goesOn The same site continues with another database: sessions and queued mails stay.
  * @throws RestoreError
  */
-export async function restoreBackup(opened: OpenedDatabase, given: Given): Promise<Restored> {
+export async function restoreBackup(opened: OpenedDatabase, given: RestoreInput): Promise<Restored> {
   const files = filesIn(given.path);
   const staged = new StagedFiles(given.env);
   let isWritten = false;
   try {
     const head = await readHead(files);
-    const known = migrationsOf(head, given.migrations);
+    const backupMigrations = findMigrations(head, given.migrations);
     let tables = { rows: 0, newer: [] as string[], heldIssues: 0 };
     await opened.runLocked(async (run) => {
       await refuseInUse(run);
-      tables = await restoreTables(run, { ...given, files, staged, head, known });
+      tables = await restoreTables(run, { ...given, files, staged, head, backupMigrations });
       isWritten = true;
     });
-    return { madeAt: head.madeAt, ...tables, ...(await placed(staged)) };
+    return { madeAt: head.madeAt, ...tables, ...(await placeFiles(staged)) };
   } catch (error) {
-    // If the commit's answer is lost, the next start finds out whether it was one.
+    // If the answer to the commit is lost, the next start finds out whether it succeeded.
     if (!isWritten) await staged.drop();
     if (error instanceof TarError) throw new RestoreError(error.message, { cause: error });
     throw error;
@@ -79,23 +79,28 @@ export async function restoreBackup(opened: OpenedDatabase, given: Given): Promi
   }
 }
 
-type Restoring = Given & { files: Files; staged: StagedFiles; head: BackupHead; known: Migration[] };
+type TableRestoreInput = RestoreInput & {
+  files: Files;
+  staged: StagedFiles;
+  head: BackupHead;
+  backupMigrations: Migration[];
+};
 
 async function restoreTables(
   run: RunSql,
-  { path, env, migrations, replaces, goesOn = false, files, staged, head, known }: Restoring,
+  { path, env, migrations, replaces, goesOn = false, files, staged, head, backupMigrations }: TableRestoreInput,
 ): Promise<Pick<Restored, "rows" | "newer" | "heldIssues">> {
   await emptyDatabase(run, replaces);
-  await applyMigrations(run, known);
-  const ties = await untie(run);
+  await applyMigrations(run, backupMigrations);
+  const foreignKeys = await dropForeignKeys(run);
   const found = await readFiles(run, { files, head, env, staged });
-  await tie(run, ties);
-  await goOnCounting(run, head);
+  await restoreForeignKeys(run, foreignKeys);
+  await restoreSequences(run, head);
   const newer = await applyMigrations(run, migrations);
   const now = new Date();
   const { madeAt } = head;
   const heldIssues = goesOn ? 0 : await holdRestoredIssues(run, { madeAt: new Date(madeAt), by: COMMAND, now });
-  if (!goesOn) await letRest(run);
+  if (!goesOn) await endSessionsAndMails(run);
   const rows = Object.values(found.rows).reduce((sum, count) => sum + count, 0);
   await recordByStatement(run, {
     actor: { kind: "command", id: COMMAND },
@@ -108,14 +113,14 @@ async function restoreTables(
   return { rows, newer, heldIssues };
 }
 
-/** As the log names who did it. */
+/** The actor in the audit log. */
 const COMMAND = "backup";
 
-/** Of a file's name in the log; a backup may be called anything by now. */
+/** Limit of the file name in the audit log. A backup may have been renamed. */
 const NAME_CHARACTERS_MAX = 200;
 
-/** The tables are back whatever becomes of the files, so it is no refusal any more. */
-async function placed(staged: StagedFiles): Promise<Pick<Restored, "files" | "unplaced">> {
+/** The tables are restored by now, so a failure with the files is reported and not thrown. */
+async function placeFiles(staged: StagedFiles): Promise<Pick<Restored, "files" | "unplaced">> {
   try {
     return { files: await staged.place(), unplaced: null };
   } catch (error) {
@@ -134,9 +139,9 @@ async function* filesIn(path: string): Files {
     yield* readTar(unpacked, BACKUP_FILE_BYTES_MAX);
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    if (code === "ENOENT") throw new RestoreError(`There is no file ${path}`, { cause: error });
-    if (code === "Z_BUF_ERROR") throw new RestoreError("It ends in the middle: it was cut short", { cause: error });
-    if (code.startsWith("Z_")) throw new RestoreError("It is no backup, or a damaged one", { cause: error });
+    if (code === "ENOENT") throw new RestoreError(`File not found: ${path}`, { cause: error });
+    if (code === "Z_BUF_ERROR") throw new RestoreError("The backup is incomplete: it was cut short", { cause: error });
+    if (code.startsWith("Z_")) throw new RestoreError("This is no backup, or it is damaged", { cause: error });
     throw error;
   } finally {
     packed.destroy();
@@ -147,8 +152,9 @@ async function readHead(files: Files): Promise<BackupHead> {
   const { value, done } = await files.next();
   const text = done !== true && value.name === HEAD_FILE ? value.bytes.toString("utf8") : "";
   const read = BackupHead.safeParse(jsonOrNull(text));
-  if (!read.success) throw new RestoreError("It is no backup of Rowhouse");
-  if (read.data.version > BACKUP_VERSION) throw new RestoreError("It was made by a newer Rowhouse: use that one");
+  if (!read.success) throw new RestoreError("This is no backup of Rowhouse");
+  if (read.data.version > BACKUP_VERSION)
+    throw new RestoreError("The backup was made by a newer Rowhouse. Restore it with that version");
   return read.data;
 }
 
@@ -161,18 +167,20 @@ function jsonOrNull(text: string): unknown {
   }
 }
 
-/** Those that the backup's tables had had, in their order. */
-function migrationsOf(head: BackupHead, migrations: Migration[]): Migration[] {
+/** The migrations that the backup's database had applied, in order. */
+function findMigrations(head: BackupHead, migrations: Migration[]): Migration[] {
   const byName = new Map(migrations.map((each) => [each.name, each]));
   return head.migrations.map(({ name, sha256 }) => {
     const found = byName.get(name);
-    if (found === undefined) throw new RestoreError(`It was made by a newer Rowhouse, which has ${name}: use that one`);
-    if (found.sha256 !== sha256) throw new RestoreError(`It was made by another Rowhouse, whose ${name} is different`);
+    if (found === undefined)
+      throw new RestoreError(`The backup was made by a newer Rowhouse that has ${name}. Restore it with that version`);
+    if (found.sha256 !== sha256)
+      throw new RestoreError(`The backup was made by a different Rowhouse: its ${name} differs`);
     return found;
   });
 }
 
-/** A site that went on beside it would write what it has in memory into the tables that came back. */
+/** A running site would write what it has in memory into the restored tables. */
 async function refuseInUse(run: RunSql): Promise<void> {
   const [others] = Count.parse(
     await run(
@@ -182,7 +190,9 @@ async function refuseInUse(run: RunSql): Promise<void> {
     ),
   );
   if (others?.count === 0) return;
-  throw new RestoreError("Others are connected to this database. Stop every site that runs on it, then restore");
+  throw new RestoreError(
+    "Other programs are connected to this database. Stop every site that uses it, then restore again",
+  );
 }
 
 const Count = z.array(z.object({ count: z.coerce.number() }));
@@ -197,29 +207,29 @@ async function emptyDatabase(run: RunSql, replaces: boolean): Promise<void> {
   if (tables?.count === 0) return;
   if (!replaces)
     throw new RestoreError(
-      "The database holds a site already. Make a backup of it, then add --replace to put this in its place",
+      "The database already holds a site. Make a backup of it, then add --replace to overwrite it",
     );
   await run("drop schema if exists jobs cascade; drop schema public cascade; create schema public;");
 }
 
-const Ties = z.array(z.object({ table: z.string(), name: z.string(), definition: z.string() }));
-type Ties = z.infer<typeof Ties>;
+const ForeignKeys = z.array(z.object({ table: z.string(), name: z.string(), definition: z.string() }));
+type ForeignKeys = z.infer<typeof ForeignKeys>;
 
-/** Takes the references off and lets triggers sleep, so that tables can be filled in any order, with what stood in them. */
-async function untie(run: RunSql): Promise<Ties> {
-  const ties = Ties.parse(
+/** Drops foreign keys and disables triggers, so that tables can be filled in any order with exactly their old rows. */
+async function dropForeignKeys(run: RunSql): Promise<ForeignKeys> {
+  const foreignKeys = ForeignKeys.parse(
     await run(
       `select c.conrelid::regclass::text as "table", c.conname as name, pg_get_constraintdef(c.oid) as definition
        from pg_constraint c where c.contype = 'f' and c.connamespace = 'public'::regnamespace order by 1, 2`,
       [],
     ),
   );
-  for (const { table, name } of ties) await run(`alter table ${table} drop constraint ${quoted(name)}`, []);
+  for (const { table, name } of foreignKeys) await run(`alter table ${table} drop constraint ${quoted(name)}`, []);
   for (const table of await tableNames(run)) {
     await run(`alter table ${quoted(table)} disable trigger user`, []);
     if (table !== "schema_migrations") await run(`truncate ${quoted(table)}`, []);
   }
-  return ties;
+  return foreignKeys;
 }
 
 async function tableNames(run: RunSql): Promise<string[]> {
@@ -235,9 +245,9 @@ async function tableNames(run: RunSql): Promise<string[]> {
 
 const Identities = z.array(z.object({ table: z.string(), column: z.string() }));
 
-/** References are checked as they come back, and numbers go on where they were. */
-async function tie(run: RunSql, ties: Ties): Promise<void> {
-  for (const { table, name, definition } of ties) {
+/** Adds the foreign keys again, which checks them, enables triggers, and sets identity columns to continue after the highest id. */
+async function restoreForeignKeys(run: RunSql, foreignKeys: ForeignKeys): Promise<void> {
+  for (const { table, name, definition } of foreignKeys) {
     await run(`alter table ${table} add constraint ${quoted(name)} ${definition}`, []);
   }
   for (const table of await tableNames(run)) await run(`alter table ${quoted(table)} enable trigger user`, []);
@@ -257,8 +267,8 @@ async function tie(run: RunSql, ties: Ties): Promise<void> {
   }
 }
 
-/** Numbers of no column's own: without them the state of memberships would be taken for older than what is known. */
-async function goOnCounting(run: RunSql, { sequences }: BackupHead): Promise<void> {
+/** Restores sequences that belong to no column. Without them, new membership states would seem older than stored ones. */
+async function restoreSequences(run: RunSql, { sequences }: BackupHead): Promise<void> {
   for (const { name, last } of sequences) {
     await run(
       "select setval(oid::regclass, $2::bigint) from pg_class where relkind = 'S' and relname = $1 and relnamespace = 'public'::regnamespace",
@@ -267,19 +277,19 @@ async function goOnCounting(run: RunSql, { sequences }: BackupHead): Promise<voi
   }
 }
 
-/** What has gone out or ended since the backup is not to go out or be open again: everybody signs in anew. */
-async function letRest(run: RunSql): Promise<void> {
+/** Mails must not be sent again and ended sessions must not reopen, so pending mails are given up and everyone signs in again. */
+async function endSessionsAndMails(run: RunSql): Promise<void> {
   await run("delete from sessions", []);
   await run("update mails set gave_up_at = now(), try_at = null where sent_at is null and gave_up_at is null", []);
 }
 
 const HAS_A_BUCKET =
-  "It has photos, and this site keeps them in a bucket: restore it without STORAGE_URL, then copy DATA_DIR/uploads there";
+  "The backup has photos, but this site stores photos in a bucket. Restore it without STORAGE_URL, then copy DATA_DIR/uploads to the bucket";
 
-/** Every file after the head; the last one says how much there has to be. */
+/** Reads every file after the header. The last one holds the expected counts. */
 async function readFiles(
   run: RunSql,
-  { files, head, env, staged }: Pick<Restoring, "files" | "head" | "env" | "staged">,
+  { files, head, env, staged }: Pick<TableRestoreInput, "files" | "head" | "env" | "staged">,
 ): Promise<BackupEnd> {
   const insertOf = new Map(head.tables.map((table) => [table.name, insertInto(table)]));
   const found: BackupEnd = { rows: Object.fromEntries(head.tables.map(({ name }) => [name, 0])), files: 0 };
@@ -291,20 +301,21 @@ async function readFiles(
     } else if (name.startsWith(UPLOADS_FOLDER)) {
       if (env.storage !== null) throw new RestoreError(HAS_A_BUCKET);
       const key = name.slice(UPLOADS_FOLDER.length);
-      if (!isStorageKey(key)) throw new RestoreError(`${JSON.stringify(key)} in it is no file of ours`);
+      if (!isStorageKey(key))
+        throw new RestoreError(`The backup contains ${JSON.stringify(key)}, which is not a Rowhouse file`);
       await staged.add(key, bytes);
       found.files += 1;
     } else if (name === END_FILE) {
-      return checked(found, BackupEnd.parse(jsonOrNull(bytes.toString("utf8"))));
-    } else throw new RestoreError(`Nobody knows what ${name} in it is`);
+      return checkCounts(found, BackupEnd.parse(jsonOrNull(bytes.toString("utf8"))));
+    } else throw new RestoreError(`The backup contains an unknown file, ${name}`);
   }
-  throw new RestoreError("It ends in the middle: it was cut short");
+  throw new RestoreError("The backup is incomplete: it was cut short");
 }
 
-function checked(found: BackupEnd, said: BackupEnd): BackupEnd {
-  const wrong = Object.entries(said.rows).find(([table, count]) => found.rows[table] !== count);
-  if (wrong !== undefined) throw new RestoreError(`Rows of ${wrong[0]} are missing in it: it is damaged`);
-  if (found.files !== said.files) throw new RestoreError("Photos are missing in it: it is damaged");
+function checkCounts(found: BackupEnd, expected: BackupEnd): BackupEnd {
+  const wrong = Object.entries(expected.rows).find(([table, count]) => found.rows[table] !== count);
+  if (wrong !== undefined) throw new RestoreError(`The backup is damaged: rows of ${wrong[0]} are missing`);
+  if (found.files !== expected.files) throw new RestoreError("The backup is damaged: photos are missing");
   return found;
 }
 
@@ -315,19 +326,19 @@ function insertInto({ name, columns }: BackupHead["tables"][number]): string {
     select ${values} from json_array_elements($1::text::json) e`;
 }
 
-/** Characters of rows that go in by one statement. */
+/** Characters of rows inserted by one statement. */
 const STATEMENT_CHARACTERS = 1024 * 1024;
 
 async function insertLines(run: RunSql, insert: string, text: string): Promise<number> {
   const lines = text.split("\n").filter((line) => line !== "");
-  let [waiting, characters] = [[] as string[], 0];
+  let [buffered, characters] = [[] as string[], 0];
   for (const line of lines) {
-    waiting.push(line);
+    buffered.push(line);
     characters += line.length;
     if (characters < STATEMENT_CHARACTERS) continue;
-    await run(insert, [`[${waiting.join(",")}]`]);
-    [waiting, characters] = [[], 0];
+    await run(insert, [`[${buffered.join(",")}]`]);
+    [buffered, characters] = [[], 0];
   }
-  if (waiting.length > 0) await run(insert, [`[${waiting.join(",")}]`]);
+  if (buffered.length > 0) await run(insert, [`[${buffered.join(",")}]`]);
   return lines.length;
 }

@@ -9,15 +9,15 @@ import type { Env } from "#app/platform/env.server.ts";
 import { isMissing, namesIn } from "#app/platform/folder-names.server.ts";
 import { isStorageKey } from "#app/platform/storage.server.ts";
 
-/** Its first letter is in no key of ours: nothing in it is served, or goes into a backup. */
+/** No storage key begins with a dot, so nothing in this folder is served or backed up. */
 const STAGE_NAME = /^\.restoring-[0-9a-f]{16}$/;
 
-/** What the log says of a restore, by which its files are found again. */
+/** The audit log's action of a restore, which also finds its files again. */
 export const RESTORE_ACTION = "backup.restore";
 
 /**
- * The files of a backup while its tables are put back: beside those that are there, on the same disk, so that they come into
- * place by renaming once the tables stand. Until then nothing of theirs is changed.
+ * Holds the files of a backup while its tables are restored: on the same disk, so that they are renamed into place once the
+ * tables are there. Until then the current files don't change.
  */
 export class StagedFiles {
   readonly name = `.restoring-${randomBytes(8).toString("hex")}`;
@@ -28,7 +28,7 @@ export class StagedFiles {
     this.#uploads = uploadsFolder(env);
   }
 
-  /** @param key One of ours; whoever reads a backup asks first. */
+  /** @param key A storage key; the caller checks it. */
   async add(key: string, bytes: Buffer): Promise<void> {
     const path = join(this.#uploads, this.name, key);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -48,23 +48,23 @@ export class StagedFiles {
 export type FinishedRestore = { placed: number; dropped: number };
 
 /**
- * Goes on where a restore was cut off: what belongs to tables that are back comes into place, and what belongs to a restore
- * that never was goes. Called before a site serves.
+ * Finishes interrupted restores: moves files into place whose tables were restored, and deletes files whose restore was
+ * rolled back. Called before a site serves.
  *
- * @returns Null when nothing was left.
+ * @returns Null when there was no interrupted restore.
  */
 export async function finishRestores(
   opened: OpenedDatabase,
   env: Pick<Env, "dataDir">,
 ): Promise<FinishedRestore | null> {
   const uploads = uploadsFolder(env);
-  const left = (await namesIn(uploads)).filter((name) => STAGE_NAME.test(name));
-  if (left.length === 0) return null;
+  const stages = (await namesIn(uploads)).filter((name) => STAGE_NAME.test(name));
+  if (stages.length === 0) return null;
   const finished: FinishedRestore = { placed: 0, dropped: 0 };
-  // Whoever restores holds this lock, so that no folder is taken for left that is being filled.
+  // A running restore holds this lock, so no folder is touched while it is being filled.
   await opened.runLocked(async (run) => {
-    for (const name of left) {
-      if (await isBack(run, name)) finished.placed += await placeFiles(uploads, name);
+    for (const name of stages) {
+      if (await wasRestored(run, name)) finished.placed += await placeFiles(uploads, name);
       else {
         await rm(join(uploads, name), { recursive: true, force: true });
         finished.dropped += 1;
@@ -74,32 +74,32 @@ export async function finishRestores(
   return finished;
 }
 
-/** The log came back with the tables, and says which files belong to them. Served by audit_entries_by_action. */
-async function isBack(run: RunSql, stage: string): Promise<boolean> {
-  const rows = await run("select 1 as one from audit_entries where action = $1 and after ->> 'filesIn' = $2 limit 1", [
-    RESTORE_ACTION,
-    stage,
-  ]);
+/** The audit log is restored with the tables and names their files. Served by audit_entries_by_action. */
+async function wasRestored(run: RunSql, stage: string): Promise<boolean> {
+  const rows = await run(
+    "select 1 as one from audit_entries where action = $1 and after ->> 'listFiles' = $2 limit 1",
+    [RESTORE_ACTION, stage],
+  );
   return z.array(z.object({ one: z.number() })).parse(rows).length > 0;
 }
 
-/** What stands under a key never changes: to put it there twice is to put it there once. */
+/** Files never change under their key, so placing them twice does no harm. */
 async function placeFiles(uploads: string, stage: string): Promise<number> {
   const folder = join(uploads, stage);
   let placed = 0;
-  for (const from of await filesIn(folder)) {
+  for (const from of await listFiles(folder)) {
     const key = relative(folder, from).replaceAll(sep, "/");
     if (!isStorageKey(key)) continue;
     const to = join(uploads, key);
     await mkdir(dirname(to), { recursive: true, mode: 0o700 });
-    if (await isMoved(from, to)) placed += 1;
+    if (await moveFile(from, to)) placed += 1;
   }
   await rm(folder, { recursive: true, force: true });
   return placed;
 }
 
-/** None when somebody else has put all of them into place: a site that starts while the command is at it. */
-async function filesIn(folder: string): Promise<string[]> {
+/** Empty when another process has moved all of them, such as a site that starts while the command runs. */
+async function listFiles(folder: string): Promise<string[]> {
   try {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
     return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -109,8 +109,8 @@ async function filesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** False when somebody else has put it there meanwhile. */
-async function isMoved(from: string, to: string): Promise<boolean> {
+/** False when another process has moved the file already. */
+async function moveFile(from: string, to: string): Promise<boolean> {
   try {
     await rename(from, to);
     return true;

@@ -12,57 +12,57 @@ import { sizeWords } from "./backups.ts";
 import { makeBackup } from "./make-backup.server.ts";
 import { type Doers, workOffRuns } from "./runs.server.ts";
 
-/** Does what admins ask for, one thing after the other; woken by whoever asks. */
+/** Runs the requested operations one after the other. Each request triggers the job. */
 export const runActionsJob: Job = {
   name: RUN_ACTIONS,
   cron: "* * * * *",
-  // Each run is taken by one instance, and the database lets only one of an action be under way.
+  // Each run is taken by one instance, and the database allows one active run per operation.
   mayOverlap: true,
   run: async ({ opened, env, log, signal }) => {
     if (opened === undefined) throw new Error(`${RUN_ACTIONS} needs the whole database`);
     const isOver = () => signal?.aborted === true;
-    await workOffRuns({ opened, env, log, now: () => new Date(), isOver }, DOERS);
+    await workOffRuns({ opened, env, log, now: () => new Date(), isOver }, HANDLERS);
   },
 };
 
-const DOERS: Doers = {
+const HANDLERS: Doers = {
   "rebuild-search": {
-    within: async (db, { now, report }) => {
+    inTransaction: async (db, { now, report }) => {
       const { places, guides } = await rebuildSearch(db, now, report);
       await notifyPages(db, ["*"]);
-      const said = `${counted(places, "place")} and ${counted(guides, "guide")} are written into the index anew.`;
+      const said = `${counted(places, "place")} and ${counted(guides, "guide")} were indexed again.`;
       return { said, after: { places, guides } };
     },
   },
   "clear-demo": {
-    within: async (db) => {
+    inTransaction: async (db) => {
       const amount = await countDemoRows(db);
-      if (amount === null) return { said: "There was no demo data any more.", after: null };
+      if (amount === null) return { said: "There was no demo data left.", after: null };
       await clearDemo(db);
-      return { said: `Gone: ${amountWords(amount)}.`, after: { ...amount } };
+      return { said: `Deleted ${amountWords(amount)}.`, after: { ...amount } };
     },
   },
   "fold-figures": {
-    within: async (db, { now }) => {
+    inTransaction: async (db, { now }) => {
       const { days, months, terms } = await foldFigures(db, now);
       const said =
         days + terms === 0
-          ? "There was nothing to fold: all days are of the last 200."
-          : `${counted(days, "day")} of places became ${counted(months, "month")}; ${counted(terms, "search word")} went.`;
+          ? "Nothing to roll up: there are no daily statistics older than 200 days."
+          : `Combined ${counted(days, "day")} of place statistics into ${counted(months, "month")} and deleted ${counted(terms, "search term")}.`;
       return { said, after: { days, months, terms } };
     },
   },
   "clear-cache": {
-    within: async (db) => {
+    inTransaction: async (db) => {
       await notifyPages(db, ["*"]);
-      return { said: "Every page is made anew at its next visit.", after: null };
+      return { said: "Every page is rendered again on its next visit.", after: null };
     },
   },
   "back-up": {
-    apart: async ({ opened, env, now, report }) => {
+    standalone: async ({ opened, env, now, report }) => {
       const { name, bytes, rows, files } = await makeBackup(opened, { env, now, report });
-      const without = env.storage === null ? "" : " What people have sent lies in the bucket and is not in it.";
-      const said = `${name} holds ${counted(rows, "row")} and ${counted(files, "file")}, in ${sizeWords(bytes)}.${without}`;
+      const without = env.storage === null ? "" : " Uploaded files are in the bucket, not in the backup.";
+      const said = `${name} has ${counted(rows, "row")} and ${counted(files, "file")} (${sizeWords(bytes)}).${without}`;
       return { said, after: { name, bytes, rows, files } };
     },
   },

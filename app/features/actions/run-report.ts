@@ -1,5 +1,5 @@
-/** How far a run has come. */
+/** The progress of a run. */
 export type Progress = { step: string; done: number; total: number | null };
 
-/** Called as often as one likes; never waited for. */
+/** Can be called at any rate; callers don't wait for it. */
 export type Report = (progress: Progress) => void;

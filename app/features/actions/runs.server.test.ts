@@ -23,34 +23,38 @@ import { askForRun, type Doers, lastRuns, runsOf, workOffRuns } from "./runs.ser
 
 const SHARED = readEnv({ DATABASE_URL: "postgres://localhost/shared" });
 
-test("two admins who ask at once begin one run, and the second is told whose it is", { timeout: 60_000 }, async () => {
-  const [one, other] = await migrated();
-  const [ada, bo] = [await buildUser(one.db, { name: "Ada" }), await buildUser(one.db, { name: "Bo" })];
+test(
+  "two simultaneous requests start one run, and the second gets the run of the first",
+  { timeout: 60_000 },
+  async () => {
+    const [one, other] = await migrated();
+    const [ada, bo] = [await buildUser(one.db, { name: "Ada" }), await buildUser(one.db, { name: "Bo" })];
 
-  const asked = await Promise.all([
-    ask(one.db, "rebuild-search", ada.id),
-    ask(other.db, "rebuild-search", bo.id),
-    ask(one.db, "clear-cache", ada.id),
-  ]);
+    const asked = await Promise.all([
+      ask(one.db, "rebuild-search", ada.id),
+      ask(other.db, "rebuild-search", bo.id),
+      ask(one.db, "clear-cache", ada.id),
+    ]);
 
-  expect(asked.filter(({ isNew }) => isNew)).toHaveLength(2);
-  expect(asked[0].id).toBe(asked[1].id);
-  const runs = await runsOf(one.db, { action: "rebuild-search", now: NOW });
-  expect(runs).toMatchObject([{ state: "waiting", who: asked[0].isNew ? "Ada" : "Bo", took: null }]);
-});
+    expect(asked.filter(({ isNew }) => isNew)).toHaveLength(2);
+    expect(asked[0].id).toBe(asked[1].id);
+    const runs = await runsOf(one.db, { action: "rebuild-search", now: NOW });
+    expect(runs).toMatchObject([{ state: "waiting", who: asked[0].isNew ? "Ada" : "Bo", took: null }]);
+  },
+);
 
-test("two instances at work do each run once, and what it did is told and logged", { timeout: 60_000 }, async () => {
+test("two instances execute each run once, and its result is shown and audited", { timeout: 60_000 }, async () => {
   const [one, other] = await migrated();
   const ada = await buildUser(one.db, { name: "Ada" });
   await ask(one.db, "rebuild-search", ada.id);
   await ask(one.db, "fold-figures", ada.id);
   let times = 0;
-  const doers = doersOf(async () => {
+  const handlers = handlersOf(async () => {
     times += 1;
     return { said: "It is done.", after: { entries: 3 } };
   });
 
-  await Promise.all([work(one, doers), work(other, doers)]);
+  await Promise.all([work(one, handlers), work(other, handlers)]);
 
   expect(times).toBe(2);
   const last = await lastRuns(one.db, NOW);
@@ -62,74 +66,70 @@ test("two instances at work do each run once, and what it did is told and logged
   ]);
 });
 
-test(
-  "a run that fails says so, keeps nothing of what it did, and may be begun again",
-  { timeout: 60_000 },
-  async () => {
-    const [opened] = await migrated();
-    const ada = await buildUser(opened.db);
-    await ask(opened.db, "rebuild-search", ada.id, "request-7");
+test("a failed run is rolled back, says so, and can be started again", { timeout: 60_000 }, async () => {
+  const [opened] = await migrated();
+  const ada = await buildUser(opened.db);
+  await ask(opened.db, "rebuild-search", ada.id, "request-7");
 
-    await work(
-      opened,
-      doersOf(async (db) => {
-        await db.update(users).set({ name: "Half done" }).where(eq(users.id, ada.id));
-        throw new Error("connect ECONNREFUSED postgres://user:secret@db");
-      }),
-    );
+  await work(
+    opened,
+    handlersOf(async (db) => {
+      await db.update(users).set({ name: "Half done" }).where(eq(users.id, ada.id));
+      throw new Error("connect ECONNREFUSED postgres://user:secret@db");
+    }),
+  );
 
-    const [run] = await runsOf(opened.db, { action: "rebuild-search", now: NOW });
-    expect(run).toMatchObject({ state: "failed", requestId: "request-7" });
-    expect(run?.outcome).toContain("nothing of it was kept");
-    expect(JSON.stringify(run)).not.toContain("secret");
-    expect(await opened.db.$count(users, eq(users.name, "Half done"))).toBe(0);
-    expect(await opened.db.$count(auditEntries)).toBe(0);
-    expect((await ask(opened.db, "rebuild-search", ada.id)).isNew).toBe(true);
-  },
-);
+  const [run] = await runsOf(opened.db, { action: "rebuild-search", now: NOW });
+  expect(run).toMatchObject({ state: "failed", requestId: "request-7" });
+  expect(run?.outcome).toContain("nothing was changed");
+  expect(JSON.stringify(run)).not.toContain("secret");
+  expect(await opened.db.$count(users, eq(users.name, "Half done"))).toBe(0);
+  expect(await opened.db.$count(auditEntries)).toBe(0);
+  expect((await ask(opened.db, "rebuild-search", ada.id)).isNew).toBe(true);
+});
 
-test("on a shared database, a run whose server died is said to be cut off, and is no bar to the next", async ({
+test("on a shared database, a run whose server died is shown as interrupted and doesn't block the next", async ({
   db,
 }) => {
   const ada = await buildUser(db);
   await ask(db, "back-up", ada.id);
-  const lastBeat = (seconds: number) =>
+  const setLastHeartbeat = (seconds: number) =>
     db
       .update(actionRuns)
       .set({ state: "running", startedAt: NOW, beatAt: sql`now() - make_interval(secs => ${seconds})` })
       .where(eq(actionRuns.action, "back-up"));
-  // Whatever the clock of the server that looks: the beats are the database's.
+  // The clock of the reading server doesn't matter: heartbeats use the database's clock.
   const look = (minutes = 0) => runsOf(db, { action: "back-up", now: after(minutes * 60) });
 
-  await lastBeat(50);
+  await setLastHeartbeat(50);
   expect((await look(20))[0]?.state).toBe("running");
   expect((await ask(db, "back-up", ada.id, "again", after(1_200))).isNew).toBe(false);
-  await lastBeat(61);
+  await setLastHeartbeat(61);
   expect((await look())[0]).toMatchObject({
     state: "cut-off",
-    outcome: expect.stringContaining("died in the middle"),
+    outcome: expect.stringContaining("stopped before this finished"),
   });
   expect((await ask(db, "back-up", ada.id, "again")).isNew).toBe(true);
   expect((await look()).map(({ state }) => state)).toEqual(["waiting", "cut-off"]);
 });
 
-test("a run that was taken for dead and does its work after all is done", { timeout: 60_000 }, async () => {
+test("a run that seemed dead and finishes after all is done", { timeout: 60_000 }, async () => {
   const [opened] = await migrated();
   const ada = await buildUser(opened.db);
   await ask(opened.db, "rebuild-search", ada.id);
-  const doers = doersOf(async (db) => {
+  const handlers = handlersOf(async (db) => {
     await db.update(actionRuns).set({ state: "cut-off", finishedAt: NOW }).where(eq(actionRuns.state, "running"));
     return { said: "It is done.", after: { entries: 3 } };
   });
 
-  await work(opened, doers);
+  await work(opened, handlers);
 
   const runs = await runsOf(opened.db, { action: "rebuild-search", now: NOW });
   expect(runs).toMatchObject([{ state: "done", outcome: "It is done." }]);
 });
 
 test(
-  "demo data is cleared for a demo admin without their going holding the run’s own row",
+  "clearing demo data for a demo admin doesn’t lock the run’s own row",
   {
     timeout: 60_000,
   },
@@ -137,13 +137,13 @@ test(
     const [opened, other] = await migrated();
     const demo = await buildUser(opened.db, { name: "Invented", role: "admin", isPersona: true });
     await ask(opened.db, "clear-demo", demo.id);
-    let beats: number | null = null;
-    const doers = doersOf(async (db) => {
+    let heartbeatRows: number | null = null;
+    const handlers = handlersOf(async (db) => {
       await db.delete(users).where(eq(users.id, demo.id));
-      // What a beat writes.
+      // The update of a heartbeat.
       await other.db.transaction(async (tx) => {
         await tx.execute(sql`set local lock_timeout = '2s'`);
-        beats = (
+        heartbeatRows = (
           await tx
             .update(actionRuns)
             .set({ beatAt: sql`now()` })
@@ -154,15 +154,15 @@ test(
       return { said: "Gone.", after: { entries: 0 } };
     });
 
-    await work(opened, doers);
+    await work(opened, handlers);
 
-    expect(beats).toBe(1);
+    expect(heartbeatRows).toBe(1);
     const runs = await runsOf(opened.db, { action: "clear-demo", now: NOW });
-    expect(runs).toMatchObject([{ state: "done", who: "Somebody who has gone" }]);
+    expect(runs).toMatchObject([{ state: "done", who: "a deleted account" }]);
   },
 );
 
-test("of each action the last twenty runs are kept, and of an admin who has gone no name", async ({ db }) => {
+test("the last twenty runs of each operation are retained, without the name of a deleted admin", async ({ db }) => {
   const ada = await buildUser(db, { name: "Ada" });
   for (let at = 0; at < 23; at += 1) {
     await ask(db, "clear-cache", ada.id);
@@ -177,10 +177,10 @@ test("of each action the last twenty runs are kept, and of an admin who has gone
 
   expect(runs).toHaveLength(20);
   expect(await db.$count(actionRuns)).toBe(20);
-  expect(runs[0]?.who).toBe("Somebody who has gone");
+  expect(runs[0]?.who).toBe("a deleted account");
 });
 
-test("the job does what each action says", { timeout: 120_000 }, async () => {
+test("the job runs every operation", { timeout: 120_000 }, async () => {
   const [opened] = await migrated();
   const folder = mkdtempSync(join(tmpdir(), "rowhouse-actions-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -199,11 +199,11 @@ test("the job does what each action says", { timeout: 120_000 }, async () => {
     [...runs].map(([action, { state, outcome }]) => [action, `${state}: ${outcome}`]),
   );
   expect(outcomes).toEqual({
-    "rebuild-search": "done: 0 places and 0 guides are written into the index anew.",
-    "clear-demo": expect.stringMatching(/^done: Gone: 1 invented person, .* and 0 rows of invented views\.$/),
-    "fold-figures": "done: There was nothing to fold: all days are of the last 200.",
-    "clear-cache": "done: Every page is made anew at its next visit.",
-    "back-up": expect.stringMatching(/^done: rowhouse-.*\.tar\.gz holds \d+ rows and 0 files, in /),
+    "rebuild-search": "done: 0 places and 0 guides were indexed again.",
+    "clear-demo": expect.stringMatching(/^done: Deleted 1 demo person, .* and 0 rows of demo views\.$/),
+    "fold-figures": "done: Nothing to roll up: there are no daily statistics older than 200 days.",
+    "clear-cache": "done: Every page is rendered again on its next visit.",
+    "back-up": expect.stringMatching(/^done: rowhouse-.*\.tar\.gz has \d+ rows and 0 files \(/),
   });
   expect(await opened.db.$count(users, eq(users.isDemo, true))).toBe(0);
   expect(await listBackups(env)).toHaveLength(1);
@@ -227,18 +227,18 @@ function ask(db: Database, action: ActionName, adminId: string, requestId = "req
   return askForRun(db, { action, adminId, requestId, now });
 }
 
-function work(opened: OpenedDatabase, doers: Doers): Promise<void> {
-  return workOffRuns({ opened, env: SHARED, log: silentLog(), now: () => NOW, isOver: () => false }, doers);
+function work(opened: OpenedDatabase, handlers: Doers): Promise<void> {
+  return workOffRuns({ opened, env: SHARED, log: silentLog(), now: () => NOW, isOver: () => false }, handlers);
 }
 
-function doersOf(within: (db: Database) => Promise<{ said: string; after: { entries: number } }>): Doers {
-  const doer = { within };
+function handlersOf(inTransaction: (db: Database) => Promise<{ said: string; after: { entries: number } }>): Doers {
+  const handler = { inTransaction };
   return {
-    "rebuild-search": doer,
-    "clear-demo": doer,
-    "fold-figures": doer,
-    "clear-cache": doer,
-    "back-up": doer,
+    "rebuild-search": handler,
+    "clear-demo": handler,
+    "fold-figures": handler,
+    "clear-cache": handler,
+    "back-up": handler,
   };
 }
 

@@ -21,27 +21,27 @@ import {
 } from "./actions.ts";
 import type { Progress, Report } from "./run-report.ts";
 
-/** How often whoever does a run says that they are still alive. */
-const BEAT_MS = 5_000;
+/** How often the process of a run writes a heartbeat. */
+const HEARTBEAT_MS = 5_000;
 
-/** After so much silence they have died; a statement that keeps a server busy so long is not ours. */
+/** Without a heartbeat for this long, the process has died. No statement of a run takes this long. */
 const SILENT_SECONDS_MAX = 60;
 
-/** By the database's own clock, as beats are written: servers whose clocks differ would call each other dead. */
+/** Uses the database's clock, as heartbeats do: servers whose clocks differ would take each other for dead. */
 const IS_SILENT = sql<boolean>`coalesce(${actionRuns.beatAt} < now() - make_interval(secs => ${SILENT_SECONDS_MAX}), true)`;
 
-/** So often its progress is written down; the rest nobody could follow. */
+/** Progress is written at most this often; nobody could follow more. */
 const REPORT_MS = 400;
 
-/** Of each action; older ones go when a new one begins. */
-const RUNS_KEPT = 20;
+/** Runs retained per operation. Older ones are deleted when a new one is requested. */
+const RUNS_MAX = 20;
 
 type RunRow = typeof actionRuns.$inferSelect;
 
 /**
- * Asks for an action. One that is under way already is not asked for twice: whoever comes second is told of that run.
+ * Requests a run of an operation. If one is queued or running already, returns that one.
  *
- * @returns The run, and whether it is the one that was asked for just now.
+ * @returns The run, and whether it is new.
  */
 export async function askForRun(
   db: Database,
@@ -49,7 +49,7 @@ export async function askForRun(
 ): Promise<{ id: number; isNew: boolean }> {
   const { action, adminId, requestId, now } = given;
   return db.transaction(async (tx) => {
-    await cutOffSilent(tx, now);
+    await markInterrupted(tx, now);
     const values = {
       action,
       state: "waiting" as const,
@@ -57,10 +57,10 @@ export async function askForRun(
       askedAt: now,
       requestId: requestId.slice(0, 100),
     };
-    // Whoever asks at the same moment waits here for the other's commit: action_runs_one_at_a_time.
+    // A simultaneous request waits here for the other's commit: action_runs_one_at_a_time.
     const [added] = await tx.insert(actionRuns).values(values).onConflictDoNothing().returning({ id: actionRuns.id });
     if (added !== undefined) {
-      await forgetOld(tx, action);
+      await deleteOldRuns(tx, action);
       await wakeJob(tx, RUN_ACTIONS);
       return { id: added.id, isNew: true };
     }
@@ -70,25 +70,23 @@ export async function askForRun(
       .where(eq(actionRuns.action, action))
       .orderBy(desc(actionRuns.id))
       .limit(1);
-    if (other === undefined) throw new Error(`No run of ${action} is there, but one is in the way`);
+    if (other === undefined) throw new Error(`The insert for ${action} conflicted, but there is no run`);
     return { id: other.id, isNew: false };
   });
 }
 
-async function forgetOld(db: Database, action: ActionName): Promise<void> {
-  const kept = db
+async function deleteOldRuns(db: Database, action: ActionName): Promise<void> {
+  const newest = db
     .select({ id: actionRuns.id })
     .from(actionRuns)
     .where(eq(actionRuns.action, action))
     .orderBy(desc(actionRuns.id))
-    .limit(RUNS_KEPT);
-  await db.delete(actionRuns).where(and(eq(actionRuns.action, action), sql`${actionRuns.id} not in ${kept}`));
+    .limit(RUNS_MAX);
+  await db.delete(actionRuns).where(and(eq(actionRuns.action, action), sql`${actionRuns.id} not in ${newest}`));
 }
 
-/**
- * Runs that report nothing anymore were cut off with their process.
- */
-async function cutOffSilent(db: Database, now: Date): Promise<void> {
+/** Runs without a heartbeat were interrupted with their process. */
+async function markInterrupted(db: Database, now: Date): Promise<void> {
   await db
     .update(actionRuns)
     .set({ state: "cut-off", finishedAt: now })
@@ -97,29 +95,31 @@ async function cutOffSilent(db: Database, now: Date): Promise<void> {
 
 export type Work = { opened: OpenedDatabase; env: Env; now: Date; report: Report };
 
-/** What an action does: what to tell of it, and what the log keeps. */
+/** The result of an operation: `said` for admins, `after` for the audit log. */
 export type Done = { said: string; after: Json };
 
-/** How each is done: within the one transaction that notes that it is, or by itself. */
-export type Doer = { within: (db: Database, work: Work) => Promise<Done> } | { apart: (work: Work) => Promise<Done> };
+/** How an operation runs: in the transaction that also records the result, or on its own. */
+export type Doer =
+  | { inTransaction: (db: Database, work: Work) => Promise<Done> }
+  | { standalone: (work: Work) => Promise<Done> };
 export type Doers = Record<ActionName, Doer>;
 
-/** Does everything that is asked for, one after the other, the oldest first. */
+/** Runs everything in the queue, oldest first. */
 export async function workOffRuns(
   work: { opened: OpenedDatabase; env: Env; log: Logger; now: () => Date; isOver: () => boolean },
-  doers: Doers,
+  handlers: Doers,
 ): Promise<void> {
   const { opened, now, isOver } = work;
-  await cutOffSilent(opened.db, now());
+  await markInterrupted(opened.db, now());
   while (!isOver()) {
-    const run = await takeNext(opened.db, now());
+    const run = await claimNextRun(opened.db, now());
     if (run === null) return;
-    await carryOut(work, run, doers);
+    await executeRun(work, run, handlers);
   }
 }
 
-/** Two instances never take the same. */
-async function takeNext(db: Database, now: Date): Promise<RunRow | null> {
+/** Two instances never claim the same run. */
+async function claimNextRun(db: Database, now: Date): Promise<RunRow | null> {
   const next = db
     .select({ id: actionRuns.id })
     .from(actionRuns)
@@ -135,41 +135,43 @@ async function takeNext(db: Database, now: Date): Promise<RunRow | null> {
   return taken ?? null;
 }
 
-async function carryOut(
+async function executeRun(
   work: { opened: OpenedDatabase; env: Env; log: Logger; now: () => Date },
   run: RunRow,
-  doers: Doers,
+  handlers: Doers,
 ): Promise<void> {
   const { opened, env, log, now } = work;
   const { action, id, requestId } = run;
-  if (!isActionName(action)) throw new Error(`Nobody knows the action ${action}`);
-  const doer = doers[action];
-  const beat = new Beat(opened.db, { runId: id, log });
-  const own: Work = { opened, env, now: now(), report: (progress) => beat.report(progress) };
-  log.info({ action, requestId }, "An action begins");
+  if (!isActionName(action)) throw new Error(`Unknown operation ${action}`);
+  const handler = handlers[action];
+  const heartbeat = new Heartbeat(opened.db, { runId: id, log });
+  const context: Work = { opened, env, now: now(), report: (progress) => heartbeat.report(progress) };
+  log.info({ action, requestId }, "An operation starts");
   try {
-    if (action === "clear-demo") await letGoOfDemoAsker(opened.db, id);
-    if ("within" in doer) {
-      await opened.exclusively(async (tx) => finish(tx, { run, action, done: await doer.within(tx, own), now: now() }));
+    if (action === "clear-demo") await clearDemoRequester(opened.db, id);
+    if ("inTransaction" in handler) {
+      await opened.exclusively(async (tx) =>
+        finish(tx, { run, action, done: await handler.inTransaction(tx, context), now: now() }),
+      );
     } else {
-      const done = await doer.apart(own);
+      const done = await handler.standalone(context);
       await opened.db.transaction((tx) => finish(tx, { run, action, done, now: now() }));
     }
-    log.info({ action, requestId }, "An action is done");
+    log.info({ action, requestId }, "An operation is done");
   } catch (error) {
-    log.error({ err: error, action, requestId }, "An action failed");
-    const outcome = "Something went wrong on our side, and nothing of it was kept. The log tells more.";
+    log.error({ err: error, action, requestId }, "An operation failed");
+    const outcome = "Something went wrong on our side, and nothing was changed. See the log for details.";
     await opened.db.update(actionRuns).set({ state: "failed", finishedAt: now(), outcome }).where(isUnfinished(id));
   } finally {
-    beat.end();
+    heartbeat.end();
   }
 }
 
 /**
- * Deleting whoever asked would change the run's own row within the long transaction: its beats would wait for that, and it
- * would seem to have died.
+ * Deleting the admin who started the run would change the run's row inside the long transaction. Heartbeats would wait for
+ * it, and the run would seem dead.
  */
-async function letGoOfDemoAsker(db: Database, id: number): Promise<void> {
+async function clearDemoRequester(db: Database, id: number): Promise<void> {
   const demo = db
     .select({ id: users.id })
     .from(users)
@@ -180,13 +182,13 @@ async function letGoOfDemoAsker(db: Database, id: number): Promise<void> {
     .where(and(eq(actionRuns.id, id), inArray(actionRuns.askedBy, demo)));
 }
 
-/** What was done and that it was: both or neither. */
+/** Records the result in the audit log and in the run. */
 async function finish(
   db: Database,
   { run, action, done, now }: { run: RunRow; action: ActionName; done: Done; now: Date },
 ): Promise<void> {
   const subject = { kind: "action", id: action };
-  // Whoever asked may have gone since, with the demo data even.
+  // The admin may have been deleted since, for example with the demo data.
   const [row] = await db.select({ askedBy: actionRuns.askedBy }).from(actionRuns).where(eq(actionRuns.id, run.id));
   const actor = { kind: "staff" as const, id: row?.askedBy ?? null };
   await recordChange(db, { actor, action: ACTIONS[action].audit, subject, before: null, after: done.after, now });
@@ -196,15 +198,13 @@ async function finish(
     .where(isUnfinished(run.id));
 }
 
-/** Whoever was taken for dead and has done it after all has done it. */
+/** A run that seemed dead and finished after all counts as done. */
 function isUnfinished(id: number) {
   return and(eq(actionRuns.id, id), inArray(actionRuns.state, ["running", "cut-off"]));
 }
 
-/**
- * Reports, beside the work, that it goes on and how far it is. Nothing waits for the report.
- */
-class Beat {
+/** Writes heartbeats and progress of a run in the background. */
+class Heartbeat {
   readonly #db: Database;
   readonly #given: { runId: number; log: Logger };
   readonly #timer: NodeJS.Timeout;
@@ -216,7 +216,7 @@ class Beat {
   constructor(db: Database, given: { runId: number; log: Logger }) {
     this.#db = db;
     this.#given = given;
-    this.#timer = setInterval(() => this.#write(), BEAT_MS);
+    this.#timer = setInterval(() => this.#write(), HEARTBEAT_MS);
     this.#timer.unref();
   }
 
@@ -239,14 +239,14 @@ class Beat {
       .update(actionRuns)
       .set({ beatAt: sql`now()`, ...this.#progress })
       .where(and(eq(actionRuns.id, runId), eq(actionRuns.state, "running")))
-      .catch((error: unknown) => log.warn({ err: error }, "The progress of an action was not written"))
+      .catch((error: unknown) => log.warn({ err: error }, "The progress of an operation was not written"))
       .finally(() => {
         this.#isWriting = false;
       });
   }
 }
 
-/** The last run of each action that ever ran. Served by action_runs_by_action. */
+/** The last run of each operation. Served by action_runs_by_action. */
 export async function lastRuns(db: Database, now: Date): Promise<Map<ActionName, ShownRun>> {
   const found = new Map<ActionName, ShownRun>();
   for (const action of ACTION_NAMES) {
@@ -256,10 +256,10 @@ export async function lastRuns(db: Database, now: Date): Promise<Map<ActionName,
   return found;
 }
 
-/** The last times that an action ran, the newest first. */
+/** The runs of an operation, newest first. */
 export async function runsOf(
   db: Database,
-  { action, now, limit = RUNS_KEPT }: { action: ActionName; now: Date; limit?: number },
+  { action, now, limit = RUNS_MAX }: { action: ActionName; now: Date; limit?: number },
 ): Promise<ShownRun[]> {
   const rows = await db
     .select({ run: actionRuns, who: users.name, isSilent: IS_SILENT })
@@ -268,31 +268,31 @@ export async function runsOf(
     .where(eq(actionRuns.action, action))
     .orderBy(desc(actionRuns.id))
     .limit(limit);
-  return rows.map((row) => shown(row, now));
+  return rows.map((row) => toOperationRun(row, now));
 }
 
-type FoundRun = { run: RunRow; who: string | null; isSilent: boolean };
+type RunQueryRow = { run: RunRow; who: string | null; isSilent: boolean };
 
-function shown({ run, who, isSilent }: FoundRun, now: Date): ShownRun {
-  // Nobody has to write that a run has died for its page to say so.
+function toOperationRun({ run, who, isSilent }: RunQueryRow, now: Date): ShownRun {
+  // The page shows a dead run as interrupted before the database is updated.
   const isDead = run.state === "running" && isSilent;
   const state = isDead ? "cut-off" : run.state;
   const end = run.finishedAt ?? (state === "running" ? now : null);
   return {
     id: run.id,
     state,
-    who: run.askedBy === null ? "Somebody who has gone" : who || "Anonymous",
+    who: run.askedBy === null ? "a deleted account" : who || "Anonymous",
     askedAt: run.askedAt.toISOString(),
     askedLabel: instantWords(run.askedAt),
     took: run.startedAt === null || end === null ? null : tookWords(end.getTime() - run.startedAt.getTime()),
     step: isUnderWay(state) ? run.step : "",
     share: run.total === null || run.total === 0 ? null : Math.min(1, run.done / run.total),
-    outcome: state === "cut-off" ? CUT_OFF : run.outcome,
+    outcome: state === "cut-off" ? INTERRUPTED : run.outcome,
     requestId: run.requestId,
   };
 }
 
-const CUT_OFF = "The server was stopped or died in the middle. What wasn’t finished wasn’t kept; start it again.";
+const INTERRUPTED = "The server stopped before this finished, and nothing was changed. Start it again.";
 
 export function instantWords(at: Date): string {
   return INSTANT.format(at);

@@ -3,7 +3,7 @@ import { Form } from "react-router";
 import { ConfirmLink } from "./confirm-link.tsx";
 import { type ShownSwitch, SWITCHES, switchPath } from "./switches.ts";
 
-/** Every switch, whether it is on, and who changed that last. */
+/** Every switch with its state and its last change. */
 export function SwitchRows({ switches }: { switches: ShownSwitch[] }) {
   return (
     <ul className="actions-rows">
@@ -17,7 +17,7 @@ export function SwitchRows({ switches }: { switches: ShownSwitch[] }) {
           </div>
           <ConfirmLink
             to={switchPath(each.name)}
-            label={each.isOn ? "Switch off…" : "Switch on…"}
+            label={each.isOn ? "Turn off…" : "Turn on…"}
             about={SWITCHES[each.name].title}
             title={switchQuestion(each)}
           >
@@ -30,7 +30,7 @@ export function SwitchRows({ switches }: { switches: ShownSwitch[] }) {
 }
 
 export function switchQuestion({ name, isOn }: Pick<ShownSwitch, "name" | "isOn">): string {
-  return `Switch ${SWITCHES[name].title.toLowerCase()} ${isOn ? "off" : "on"}?`;
+  return `Turn ${isOn ? "off" : "on"} ${SWITCHES[name].title.toLowerCase()}?`;
 }
 
 export function SwitchState({ isOn, changed }: Pick<ShownSwitch, "isOn" | "changed">) {
@@ -39,7 +39,7 @@ export function SwitchState({ isOn, changed }: Pick<ShownSwitch, "isOn" | "chang
       <span className={isOn ? "badge badge-ivy" : "badge badge-flag"}>{isOn ? "On" : "Off"}</span>
       <span>
         {changed === null ? (
-          "As it was from the beginning"
+          "Never changed"
         ) : (
           <>
             since <time dateTime={changed.at}>{changed.label}</time>, by {changed.who}
@@ -53,13 +53,9 @@ export function SwitchState({ isOn, changed }: Pick<ShownSwitch, "isOn" | "chang
 export function SwitchForm({ name, isOn }: Pick<ShownSwitch, "name" | "isOn">) {
   return (
     <Form method="post" action={switchPath(name)} className="actions-confirm">
-      <p>
-        {isOn
-          ? SWITCHES[name].off
-          : "Everything works again as before, at once and on every page that said it was closed."}
-      </p>
+      <p>{isOn ? SWITCHES[name].off : "The forms open again right away, on every page."}</p>
       <button type="submit" className="button button-primary" name="to" value={isOn ? "off" : "on"}>
-        Switch {isOn ? "off" : "on"}
+        Turn {isOn ? "off" : "on"}
       </button>
     </Form>
   );

@@ -16,14 +16,14 @@ import { SwitchForm, switchQuestion, SwitchState } from "./switch-rows.tsx";
 import { changeSwitch, listSwitches } from "./switches.server.ts";
 import { isSwitchName, SWITCHES, switchPath } from "./switches.ts";
 
-/** One switch: what it does, and the question whether to. */
+/** One switch with its confirmation form. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, viewer, page } = siteOf(context);
   page.keep = false;
   requireRole(viewer, request, ["admin"]);
-  const shown = (await listSwitches(db)).find(({ name }) => name === params.name);
-  if (shown === undefined) throw noSuchPage();
-  return shown;
+  const found = (await listSwitches(db)).find(({ name }) => name === params.name);
+  if (found === undefined) throw noSuchPage();
+  return found;
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -31,10 +31,9 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const { id: adminId } = requireRole(viewer, request, ["admin"]);
   const to = (await readForm(request)).text("to");
   if (!isSwitchName(params.name)) throw noSuchPage();
-  if (to !== "on" && to !== "off") return data({ why: "Please use the button." }, { status: 400 });
-  // Whoever finds it so already has what they wanted.
+  if (to !== "on" && to !== "off") return data({ why: "Use the button to turn this on or off." }, { status: 400 });
   const isChanged = await changeSwitch(db, { name: params.name, isOn: to === "on", adminId, now });
-  log.info({ switch: params.name, to, adminId, isChanged }, "A part of the site is switched");
+  log.info({ switch: params.name, to, adminId, isChanged }, "A feature switch was changed");
   return redirect(switchPath(params.name), 303);
 }
 
@@ -42,7 +41,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: SWITCHES[loaderData.name].title,
-    description: "Whether a part of the site is on.",
+    description: "Turn a part of the site on or off.",
     path: switchPath(loaderData.name),
     robots: "noindex, follow",
   });
@@ -75,7 +74,7 @@ export default function SwitchPage({ loaderData, actionData }: Route.ComponentPr
       </section>
       <p>
         <Link className="link" to={auditPath({ subject: "switch", id: name })}>
-          Who switched it, and when
+          Change history
         </Link>
       </p>
     </AdminPage>

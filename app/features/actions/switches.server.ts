@@ -14,16 +14,16 @@ import { instantWords } from "./runs.server.ts";
 import type { ShownSwitch } from "./switches.ts";
 
 /**
- * Switches a part of the site on or off, in every instance and on every page that says so.
+ * Turns a part of the site on or off in every instance, and invalidates the pages that show it.
  *
- * @returns False when it was so already.
+ * @returns False when nothing changed.
  */
 export async function changeSwitch(
   db: Database,
   { name, isOn, adminId, now }: { name: SwitchName; isOn: boolean; adminId: string; now: Date },
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    // The whole state is told at each change, so only one change at a time.
+    // Each notification carries the state of all switches, so changes take turns.
     await takeTurn(tx, "switches");
     const [row] = await tx.select().from(switches).where(eq(switches.name, name));
     if ((row?.isOn ?? true) === isOn) return false;
@@ -41,29 +41,29 @@ export async function changeSwitch(
       now,
     });
     await notifySwitches(tx);
-    // Its form is at the foot of every page.
+    // The newsletter form is in the footer of every page.
     await notifyPages(tx, [name === "newsletter" ? "*" : switchTag(name)]);
     return true;
   });
 }
 
-/** Every switch as it is, with who switched it last: that stands in the log. */
+/** Every switch with its last change, from the audit log. */
 export async function listSwitches(db: Database): Promise<ShownSwitch[]> {
   const rows = new Map((await db.select().from(switches)).map((row) => [row.name, row]));
-  const shown: ShownSwitch[] = [];
+  const list: ShownSwitch[] = [];
   for (const name of SWITCH_NAMES) {
     const row = rows.get(name);
     const changed =
       row === undefined
         ? null
-        : { who: await lastBy(db, name), at: row.changedAt.toISOString(), label: instantWords(row.changedAt) };
-    shown.push({ name, isOn: row?.isOn ?? true, changed });
+        : { who: await findLastChanger(db, name), at: row.changedAt.toISOString(), label: instantWords(row.changedAt) };
+    list.push({ name, isOn: row?.isOn ?? true, changed });
   }
-  return shown;
+  return list;
 }
 
 /** Served by audit_entries_by_subject. */
-async function lastBy(db: Database, name: SwitchName): Promise<string> {
+async function findLastChanger(db: Database, name: SwitchName): Promise<string> {
   const [entry] = await db
     .select({ id: auditEntries.actorId, who: users.name })
     .from(auditEntries)
@@ -71,5 +71,5 @@ async function lastBy(db: Database, name: SwitchName): Promise<string> {
     .where(and(eq(auditEntries.subjectKind, "switch"), eq(auditEntries.subjectId, name)))
     .orderBy(desc(auditEntries.recordedAt), desc(auditEntries.id))
     .limit(1);
-  return entry === undefined || entry.id === null ? "somebody who has gone" : entry.who || "Anonymous";
+  return entry === undefined || entry.id === null ? "a deleted account" : entry.who || "Anonymous";
 }

@@ -2,27 +2,27 @@ import { SWITCH_NAMES, type SwitchName } from "#app/platform/switches.ts";
 
 import { ACTIONS_PATH } from "./actions.ts";
 
-/** What each switch is called, and what visitors and members notice when it is off. */
+/** The title of each switch, and what changes for visitors and members when it is off. */
 export const SWITCHES: Record<SwitchName, { title: string; off: string }> = {
   submissions: {
     title: "Submissions",
-    off: "Nobody can submit a business. What was sent stays in the queue and can be decided.",
+    off: "New businesses can’t be submitted. Earlier submissions stay in the queue, and you can still decide them.",
   },
   reviews: {
     title: "Reviews",
-    off: "Nobody can write or change a review. Reviews stay on the pages, and people can still delete their own.",
+    off: "Reviews can’t be written or edited. Existing reviews stay visible, and people can still delete their own.",
   },
   newsletter: {
     title: "Newsletter sign-up",
-    off: "Nobody new can subscribe. Whoever was asked by mail before can still say yes. Subscribers keep getting issues, and can unsubscribe.",
+    off: "New people can’t subscribe. Pending confirmation emails still work. Subscribers keep getting issues and can unsubscribe.",
   },
   advertising: {
     title: "Advertising",
-    off: "Nobody can begin a campaign or pay for one. Campaigns that run go on to their end.",
+    off: "Campaigns can’t be started or paid for. Running campaigns continue to their end.",
   },
   checkout: {
     title: "Members’ checkout",
-    off: "Nobody can buy a membership. Members stay members, and can change, cancel and get money back.",
+    off: "Memberships can’t be bought. Members keep theirs, and can change plans, cancel and get refunds.",
   },
 };
 
@@ -37,6 +37,6 @@ export function switchPath(name: SwitchName): string {
 export type ShownSwitch = {
   name: SwitchName;
   isOn: boolean;
-  /** Who switched it last, and when; null where nobody ever did. */
+  /** The last change; null when it was never changed. */
   changed: { who: string; at: string; label: string } | null;
 };

@@ -8,16 +8,16 @@ import { SkeletonRows } from "./skeleton-rows.tsx";
 type AdminPageProps = {
   section: AdminSection;
   title: string;
-  /** One quiet line under the title. */
+  /** One line under the title. */
   lead?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 };
 
-/** One page of whoever looks after the guide. While another one is on its way, its place is kept by rows without words. */
+/** The frame of an admin page. While another admin page loads, it shows placeholder rows. */
 export function AdminPage({ section, title, lead, actions, children }: AdminPageProps) {
   const next = useNavigation().location?.pathname;
-  const coming = ADMIN_SECTIONS.find(({ path, name }) => path === next && name !== section);
+  const loading = ADMIN_SECTIONS.find(({ path, name }) => path === next && name !== section);
   return (
     <div className="wrap admin-page">
       <div className="admin-head">
@@ -32,10 +32,10 @@ export function AdminPage({ section, title, lead, actions, children }: AdminPage
         tabs={ADMIN_SECTIONS.map(({ name, label, path }) => ({
           label,
           to: path,
-          isCurrent: name === (coming?.name ?? section),
+          isCurrent: name === (loading?.name ?? section),
         }))}
       />
-      {coming === undefined ? children : <SkeletonRows count={coming.name === "users" ? 5 : 3} />}
+      {loading === undefined ? children : <SkeletonRows count={loading.name === "users" ? 5 : 3} />}
     </div>
   );
 }

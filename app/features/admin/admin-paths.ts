@@ -1,4 +1,4 @@
-/** The pages of whoever looks after the guide, in the order of their tabs. */
+/** The admin pages, in the order of their tabs. */
 export const ADMIN_SECTIONS = [
   { name: "overview", label: "Overview", path: "/admin/dashboard" },
   { name: "content", label: "Content", path: "/admin/content" },
@@ -17,11 +17,15 @@ export const ADMIN_SECTIONS = [
 
 export type AdminSection = (typeof ADMIN_SECTIONS)[number]["name"];
 
-/** What is searched for or filtered by, as an address has it: what is as usual is left out. */
-export function pathWith(path: string, asked: Record<string, string | number>, usual: Record<string, string | number>) {
+/** A path with a search and filters as its query. Default values are left out. */
+export function pathWith(
+  path: string,
+  query: Record<string, string | number>,
+  defaults: Record<string, string | number>,
+) {
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(asked)) {
-    if (String(value) !== String(usual[name] ?? "")) search.set(name, String(value));
+  for (const [name, value] of Object.entries(query)) {
+    if (String(value) !== String(defaults[name] ?? "")) search.set(name, String(value));
   }
   return search.size === 0 ? path : `${path}?${search}`;
 }

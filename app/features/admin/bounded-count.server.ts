@@ -5,49 +5,49 @@ import type { Database } from "#app/db/database.server.ts";
 import { plainText } from "#app/lib/plain-text.ts";
 import type { Precision } from "#app/ui/counted.ts";
 
-/** Counting a million rows takes longer than reading a page of them, and says no more. */
+/** Counting a million rows takes longer than reading a page of them, and tells no more. */
 const COUNTED_MAX = 10_000;
 
-/** Whoever finds so many by words asks for others; and each has to be read to be counted. */
-const FOUND_COUNTED_MAX = 1_000;
+/** With this many results people refine their search, and each row has to be read to be counted. */
+const SEARCH_COUNTED_MAX = 1_000;
 
 export type BoundedCount = { count: number; precision: Precision };
 
-type Counted = { table: PgTable; where: SQL | undefined; words: string };
+type CountInput = { table: PgTable; where: SQL | undefined; words: string };
 
-/** How many rows there are, up to ten thousand; of those that hold some words up to one thousand. */
-export async function boundedCount(db: Database, counted: Counted): Promise<BoundedCount> {
-  const max = counted.words === "" ? COUNTED_MAX : FOUND_COUNTED_MAX;
-  const count = await db.$count(countedRows(db, counted).as("some"));
+/** Counts rows up to 10,000, or up to 1,000 when searching by text. */
+export async function boundedCount(db: Database, input: CountInput): Promise<BoundedCount> {
+  const max = input.words === "" ? COUNTED_MAX : SEARCH_COUNTED_MAX;
+  const count = await db.$count(countedRows(db, input).as("some"));
   return count > max ? { count: max, precision: "at-least" } : { count, precision: "exact" };
 }
 
-/** For the plan of it. */
-export function countedRows(db: Database, { table, where, words }: Counted) {
+/** Exported so that a test can check its query plan. */
+export function countedRows(db: Database, { table, where, words }: CountInput) {
   return db
     .select({ one: sql<number>`1`.as("one") })
     .from(table)
     .where(where)
-    .limit((words === "" ? COUNTED_MAX : FOUND_COUNTED_MAX) + 1);
+    .limit((words === "" ? COUNTED_MAX : SEARCH_COUNTED_MAX) + 1);
 }
 
 /** Longer than any name. */
-const WORDS_CHARACTERS_MAX = 100;
+const SEARCH_CHARACTERS_MAX = 100;
 
-/** What somebody looks for, as typed into an address. */
+/** Normalizes the search text of a URL. */
 export function searchedWords(typed: string): string {
-  return plainText(typed).slice(0, WORDS_CHARACTERS_MAX).toWellFormed();
+  return plainText(typed).slice(0, SEARCH_CHARACTERS_MAX).toWellFormed();
 }
 
-/** An index of groups of three letters knows no less. */
-const PART_CHARACTERS_MIN = 3;
+/** A trigram index can't find less. */
+const TRIGRAM_CHARACTERS = 3;
 
 /**
- * Whether a text in lower case holds these words; fewer than three letters are looked for where a word of it begins. Either is
- * served by an index of three letters each on the very same text.
+ * Whether a lowercase text contains a search text. Fewer than three letters match only at the start of a word. Both are
+ * served by a trigram index on the same expression.
  */
 export function holds(text: SQL, words: string): SQL {
   const escaped = words.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`);
-  if ([...words].length >= PART_CHARACTERS_MIN) return sql`${text} like ${`%${escaped}%`}`;
+  if ([...words].length >= TRIGRAM_CHARACTERS) return sql`${text} like ${`%${escaped}%`}`;
   return sql`(${text} like ${`${escaped}%`} or ${text} like ${`% ${escaped}%`})`;
 }

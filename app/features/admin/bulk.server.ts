@@ -2,70 +2,70 @@ import type { SentList } from "#app/platform/read-form.ts";
 
 import { CONTENT_NOUNS, type Done, doneText, leftWords, ROWS_PER_PAGE } from "./content.ts";
 
-/** What a table can do to its rows, and what is said of them then. */
-const DEEDS = {
+/** The bulk actions of a table, each with its past participle for messages. */
+const BULK_ACTIONS = {
   delete: "deleted",
   restore: "restored",
   publish: "published",
   unpublish: "unpublished",
-  /** Takes "unpublish" back. */
+  /** Undoes "unpublish". */
   republish: "published",
 } as const;
-type Deed = keyof typeof DEEDS;
-const ALL_DEEDS = ["delete", "restore", "publish", "unpublish", "republish"] as const satisfies Deed[];
+type BulkActionName = keyof typeof BULK_ACTIONS;
+const ALL_BULK_ACTIONS = ["delete", "restore", "publish", "unpublish", "republish"] as const satisfies BulkActionName[];
 
-export type BulkDeed = { deed: Deed; ids: number[] };
+export type BulkDeed = { deed: BulkActionName; ids: number[] };
 
-/** What a form of the table asks for: one row by its menu, else all that are ticked. Null when that is nothing. */
+/** Parses a form of the table: one row from its menu, or all selected rows. Null when there is nothing to do. */
 export function readBulk(form: SentList): BulkDeed | null {
-  for (const deed of ALL_DEEDS) {
-    const one = idsIn([form.text(`${deed}-one`)]);
+  for (const deed of ALL_BULK_ACTIONS) {
+    const one = parseIds([form.text(`${deed}-one`)]);
     if (one.length > 0) return { deed, ids: one };
   }
-  const deed = ALL_DEEDS.find((each) => each === form.text("do"));
-  const ids = idsIn(form.texts("id"));
+  const deed = ALL_BULK_ACTIONS.find((each) => each === form.text("do"));
+  const ids = parseIds(form.texts("id"));
   return deed === undefined || ids.length === 0 || ids.length > ROWS_PER_PAGE ? null : { deed, ids };
 }
 
-function idsIn(texts: string[]): number[] {
+function parseIds(texts: string[]): number[] {
   return [...new Set(texts.filter((text) => /^[1-9]\d{0,14}$/.test(text)).map(Number))];
 }
 
-/** Done, done already, done with the outcome that it is a draft now, or left as it is for a reason that its own page tells. */
-type Came = boolean | "as-draft" | "left";
-type Acts = Partial<Record<Deed, (id: number) => Promise<Came>>>;
+/** True: done. False: was so already. "as-draft": done, but it is a draft now. "left": not done; its own page says why. */
+type BulkOutcome = boolean | "as-draft" | "left";
+type BulkHandlers = Partial<Record<BulkActionName, (id: number) => Promise<BulkOutcome>>>;
 
 /**
- * Does what a form of the table asks for.
+ * Runs the bulk action of a table's form.
  *
- * @param given.acts What the table can do. Each is false for what was so already, "as-draft" for what would have come out,
- * and "left" for what stays as it is, for a reason that its own page tells.
+ * @param given.acts The handlers of the actions that this table has.
  * @param given.path The page with its search.
- * @returns Where the page goes on that says what was done, or why nothing was.
+ * @returns A redirect to the page with the result, or an error message.
  */
 export async function answerBulk(
   form: SentList,
-  { kind, acts, path }: { kind: keyof typeof CONTENT_NOUNS; acts: Acts; path: string },
+  { kind, acts, path }: { kind: keyof typeof CONTENT_NOUNS; acts: BulkHandlers; path: string },
 ): Promise<{ to: string } | { status: number; why: string }> {
   const { noun, plural } = CONTENT_NOUNS[kind];
   const bulk = readBulk(form);
-  if (bulk === null) return { status: 400, why: `Tick at least one ${noun}, then choose what to do with it.` };
+  if (bulk === null) return { status: 400, why: `Select at least one ${noun}, then choose an action.` };
   const act = acts[bulk.deed];
-  if (act === undefined) return { status: 400, why: `That can’t be done to ${plural}.` };
-  const done = await carryOut(bulk, act);
-  if (done === null) return { status: 409, why: `That was done already, or the ${plural} are gone.` };
+  if (act === undefined) return { status: 400, why: `This action isn’t available for ${plural}.` };
+  const done = await applyToEach(bulk, act);
+  if (done === null)
+    return { status: 409, why: `Nothing changed: this was already done, or the ${plural} no longer exist.` };
   if (done.ids.length === 0) return { status: 409, why: leftWords(done.leftIds.length, { noun, plural }) };
   return { to: `${path}${path.includes("?") ? "&" : "?"}done=${doneText(done)}` };
 }
 
-/** One after the other. @returns Null when nothing was to be done. */
-async function carryOut({ deed, ids }: BulkDeed, act: (id: number) => Promise<Came>): Promise<Done | null> {
-  const done: Done = { did: DEEDS[deed], ids: [], draftIds: [], leftIds: [] };
+/** Applies the action to one row after the other. @returns Null when nothing changed. */
+async function applyToEach({ deed, ids }: BulkDeed, act: (id: number) => Promise<BulkOutcome>): Promise<Done | null> {
+  const done: Done = { did: BULK_ACTIONS[deed], ids: [], draftIds: [], leftIds: [] };
   for (const id of ids.toSorted((a, b) => a - b)) {
-    const came = await act(id);
-    if (came === "left") done.leftIds.push(id);
-    else if (came !== false) done.ids.push(id);
-    if (came === "as-draft") done.draftIds.push(id);
+    const outcome = await act(id);
+    if (outcome === "left") done.leftIds.push(id);
+    else if (outcome !== false) done.ids.push(id);
+    if (outcome === "as-draft") done.draftIds.push(id);
   }
   return done.ids.length + done.leftIds.length === 0 ? null : done;
 }

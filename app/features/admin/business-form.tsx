@@ -19,7 +19,7 @@ import {
 } from "#app/features/submissions/typed-listing.ts";
 import { FormSummary } from "#app/ui/form-summary.tsx";
 
-/** What goes back to a form that was refused, with what was typed in it. */
+/** The state of a rejected form: messages and the submitted values. */
 export type RefusedBusiness = {
   why: string;
   typed: TypedListing;
@@ -32,7 +32,7 @@ export type RefusedBusiness = {
 type BusinessFormProps = {
   action: string;
   typed: TypedListing;
-  /** What the form said when it was opened, to tell what was changed and what has changed since; empty for a new one. */
+  /** The values when the form was opened, to detect changes by this and other editors; empty for a new listing. */
   opened: string;
   neighborhood: string;
   neighborhoods: readonly { slug: string; name: string }[];
@@ -41,7 +41,7 @@ type BusinessFormProps = {
   button: string;
 };
 
-/** Every fact of a listing in one form, for editors: what they keep is live at once. */
+/** All facts of a listing in one form, for editors. Saved changes are live immediately. */
 export function BusinessForm(props: BusinessFormProps) {
   const { action, neighborhoods, types, refused, button } = props;
   const parts = { typed: refused?.typed ?? props.typed, problems: refused?.problems ?? {} };
@@ -97,7 +97,7 @@ function NeighborhoodField({
     <div className={problem === undefined ? "field" : "field field-error"}>
       <label htmlFor={id}>Neighborhood</label>
       <select className="input" id={id} name="neighborhood" defaultValue={chosen}>
-        <option value="">The one that the pin lies in</option>
+        <option value="">Based on the map pin</option>
         {neighborhoods.map(({ slug, name }) => (
           <option key={slug} value={slug}>
             {name}
@@ -112,7 +112,7 @@ function NeighborhoodField({
 function Similar({ similar }: { similar: SimilarPlace[] }) {
   return (
     <div className="submit-alike">
-      <h2 className="h4">In the guide already?</h2>
+      <h2 className="h4">Is it already listed?</h2>
       <ul>
         {similar.map(({ slug, name, type, address }) => (
           <li key={slug}>
@@ -128,7 +128,7 @@ function Similar({ similar }: { similar: SimilarPlace[] }) {
       </ul>
       <label className="admin-choices">
         <span>
-          <input type="checkbox" name="other" value="yes" /> It is none of these
+          <input type="checkbox" name="other" value="yes" /> None of these, add it as new
         </span>
       </label>
     </div>

@@ -6,12 +6,12 @@ import { requireRole } from "../accounts/guards.ts";
 import type { Route } from "./+types/businesses-csv.route";
 import { placesCsv, readPlacesAsked } from "./content-places.server.ts";
 
-/** The businesses that their page shows with the same search, all pages in one. */
+/** All results of the businesses table as one CSV file. */
 export function loader({ context, request }: Route.LoaderArgs): Response {
   const { db, viewer } = siteOf(context);
   requireRole(viewer, request, ["admin"]);
-  const asked = readPlacesAsked(new URL(request.url).searchParams);
-  return new Response(textStream(placesCsv(db, asked)), {
+  const query = readPlacesAsked(new URL(request.url).searchParams);
+  return new Response(textStream(placesCsv(db, query)), {
     headers: {
       "content-type": CSV_TYPE,
       "content-disposition": 'attachment; filename="rowhouse-businesses.csv"',

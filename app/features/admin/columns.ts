@@ -1,6 +1,6 @@
-/** Which columns an address leaves out, in their own order; with boxes, those that aren't ticked. */
+/** The hidden columns of a URL, joined by dots: from `without`, or from the checkboxes of the column form. */
 export function readWithout(search: URLSearchParams, columns: readonly string[]): string {
-  // A form of boxes says only which are ticked, and that it is one.
+  // A checkbox form sends only checked boxes, and `choose` to say that it was sent.
   const hidden = search.has("choose")
     ? columns.filter((column) => !search.getAll("column").includes(column))
     : columns.filter((column) => (search.get("without") ?? "").split(".").includes(column));

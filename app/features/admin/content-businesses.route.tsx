@@ -31,7 +31,7 @@ import { allNeighborhoods, listPlaces, readPlacesAsked } from "./content-places.
 import { BULK_FORM, type ContentColumn } from "./content-table.tsx";
 import { RowMenu } from "./row-menu.tsx";
 
-/** Every business, whatever its state. */
+/** Every business, including closed and deleted ones. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.keep = false;
@@ -60,7 +60,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: "Businesses",
-    description: "Every business, whatever its state.",
+    description: "Every business, including closed and deleted ones.",
     path: BUSINESSES_PATH,
     robots: "noindex, follow",
   });
@@ -98,7 +98,7 @@ function Search({ asked, neighborhoods }: { asked: PlacesAsked; neighborhoods: {
   return (
     <Form className="admin-search" action={BUSINESSES_PATH} role="search" key={placesPath(asked)}>
       <label className="field admin-search-words">
-        <span>Name or address of its page</span>
+        <span>Name or web address</span>
         <input className="input" type="search" name="q" defaultValue={asked.q} maxLength={100} autoComplete="off" />
       </label>
       <Choice
@@ -177,7 +177,7 @@ function columnsOf(asked: PlacesAsked): { first: ContentColumn<ListedPlace>; res
       },
       {
         id: "changed",
-        label: "Changed",
+        label: "Updated",
         className: "admin-wide",
         sort: { direction: sort === "changed" ? "descending" : null, to: sortedBy("changed") },
         cell: ({ changedAt, changedLabel }) => <time dateTime={changedAt}>{changedLabel}</time>,

@@ -17,36 +17,36 @@ import { SkeletonRows } from "./skeleton-rows.tsx";
 type ContentListProps<Row> = {
   kind: keyof typeof CONTENT_NOUNS;
   title: string;
-  /** The address of the list, with all of it. */
+  /** The URL of the list without a search. */
   path: string;
-  /** The same with what is searched for: where its forms go. */
+  /** The same with the search; target of the forms. */
   action: string;
   found: { rows: Row[]; total: BoundedCount; pageCount: number };
   asked: { status: string; without: string; page: number };
   hrefFor: (page: number) => string;
-  /** What the address says besides the columns and the page. */
+  /** The query parameters besides the columns and the page. */
   kept: Record<string, string>;
   search: ReactNode;
   columns: { first: ContentColumn<Row>; rest: ContentColumn<Row>[] };
   Menu: (props: { row: Row }) => ReactNode;
   nameOf: (row: Row) => string;
-  /** All that is found as a file, and the page to add one. */
+  /** Path of all results as a CSV file. */
   csv: string;
-  add: WayToAdd;
-  /** What can be done to several rows besides deleting them. */
+  add: AddLink;
+  /** Bulk actions besides deleting. */
   deeds: readonly { value: string; label: string }[];
   done: Done | null;
-  /** Why the last form was not carried out. */
+  /** Why the last form was rejected. */
   refused: string | null;
 };
 
-const DELETING = [{ value: "delete", label: "Delete" }];
-const RESTORING = [{ value: "restore", label: "Restore" }];
+const DELETE_ACTION = [{ value: "delete", label: "Delete" }];
+const RESTORE_ACTION = [{ value: "restore", label: "Restore" }];
 
-/** `isDocument`: a page that is loaded as a whole. */
-type WayToAdd = { label: string; to: string; isDocument: boolean };
+/** `isDocument`: navigate with a full page load. */
+type AddLink = { label: string; to: string; isDocument: boolean };
 
-/** A table of posts or businesses with its search: what is found, what was just done, and what can be. */
+/** A table of posts or businesses with search, column picker, bulk actions and the result of the last one. */
 export function ContentList<Row extends { id: number }>(props: ContentListProps<Row>) {
   const { kind, title, path, action, found, asked, hrefFor, kept, columns, done, refused } = props;
   const { noun, plural } = CONTENT_NOUNS[kind];
@@ -57,7 +57,7 @@ export function ContentList<Row extends { id: number }>(props: ContentListProps<
       section="content"
       title={title}
       lead={`${countText(found.total.count, found.total.precision)} ${found.total.count === 1 ? noun : plural}`}
-      actions={<Ways csv={props.csv} add={props.add} />}
+      actions={<HeaderActions csv={props.csv} add={props.add} />}
     >
       <ContentTabs current={kind} />
       {refused !== null && <FormSummary why={refused} problems={[]} />}
@@ -68,14 +68,14 @@ export function ContentList<Row extends { id: number }>(props: ContentListProps<
         <SkeletonRows count={3} />
       ) : found.rows.length === 0 ? (
         <EmptyState
-          title={`No ${noun}`}
+          title={`No ${plural} found`}
           actions={
             <Link className="link" to={path}>
               Show all {plural}
             </Link>
           }
         >
-          {isDeleted ? "Nothing is deleted." : `No ${noun} is like what you look for.`}
+          {isDeleted ? "Nothing has been deleted." : `No ${plural} match your search.`}
         </EmptyState>
       ) : (
         <ContentTable
@@ -87,7 +87,7 @@ export function ContentList<Row extends { id: number }>(props: ContentListProps<
           nameOf={props.nameOf}
           without={asked.without}
           action={action}
-          deeds={isDeleted ? RESTORING : [...props.deeds, ...DELETING]}
+          deeds={isDeleted ? RESTORE_ACTION : [...props.deeds, ...DELETE_ACTION]}
         />
       )}
       <Pager label={title} page={asked.page} pageCount={found.pageCount} hrefFor={hrefFor} />
@@ -95,7 +95,7 @@ export function ContentList<Row extends { id: number }>(props: ContentListProps<
   );
 }
 
-function Ways({ csv, add }: { csv: string; add: WayToAdd }) {
+function HeaderActions({ csv, add }: { csv: string; add: AddLink }) {
   return (
     <>
       <a className="button button-outline" href={csv} download>

@@ -11,7 +11,7 @@ const TABS = [
   { name: "authors", label: "Authors", to: AUTHORS_PATH },
 ] as const;
 
-/** Posts, businesses and who signs posts are pages of one tab. */
+/** Posts, businesses and authors are pages of one tab. */
 export function ContentTabs({ current }: { current: (typeof TABS)[number]["name"] }) {
   return (
     <nav className="admin-subtabs chips" aria-label="Content">
@@ -24,7 +24,7 @@ export function ContentTabs({ current }: { current: (typeof TABS)[number]["name"
   );
 }
 
-/** What was just done, and the way back. */
+/** The result of the last bulk action, with an undo button. */
 export function DoneNote({ done, noun, plural, action }: { done: Done; noun: string; plural: string; action: string }) {
   const { did, ids, draftIds, leftIds } = done;
   return (
@@ -33,8 +33,7 @@ export function DoneNote({ done, noun, plural, action }: { done: Done; noun: str
         <input key={id} type="hidden" name="id" value={id} />
       ))}
       <span>
-        {counted(ids.length, noun, plural)} {ids.length === 1 ? "is" : "are"} {did}.
-        {draftIds.length > 0 && ` ${draftWords(done)}`}
+        {counted(ids.length, noun, plural)} {did}.{draftIds.length > 0 && ` ${describeDrafts(done)}`}
         {leftIds.length > 0 && ` ${leftWords(leftIds.length, { noun, plural })}`}
       </span>
       <button type="submit" className="button button-plain" name="do" value={UNDONE_BY[did]}>
@@ -44,15 +43,15 @@ export function DoneNote({ done, noun, plural, action }: { done: Done; noun: str
   );
 }
 
-/** One that was to come out at an hour that has passed does so at no other. */
-function draftWords({ ids, draftIds }: Done): string {
-  if (ids.length === 1) return "Its hour passed while it was deleted: it is a draft now.";
+/** A scheduled post whose time passed while it was deleted becomes a draft. */
+function describeDrafts({ ids, draftIds }: Done): string {
+  if (ids.length === 1) return "Its publication time passed while it was deleted, so it’s a draft now.";
   return draftIds.length === 1
-    ? "The hour of one passed while it was deleted: it is a draft now."
-    : `The hour of ${draftIds.length} passed while they were deleted: they are drafts now.`;
+    ? "One is a draft now, because its publication time passed while it was deleted."
+    : `${draftIds.length} are drafts now, because their publication times passed while they were deleted.`;
 }
 
-/** Which columns the table has; chosen by boxes, kept in the address. */
+/** Checkboxes for the table's columns. The choice is part of the URL. */
 export function ColumnChoice({
   path,
   kept,
@@ -60,7 +59,7 @@ export function ColumnChoice({
   without,
 }: {
   path: string;
-  /** What else the address says. */
+  /** The other query parameters. */
   kept: Record<string, string>;
   columns: readonly { id: string; label: string }[];
   without: string;
@@ -79,14 +78,14 @@ export function ColumnChoice({
           </label>
         ))}
         <button type="submit" className="button button-outline button-small">
-          Show these
+          Apply
         </button>
       </Form>
     </details>
   );
 }
 
-/** A choice of the search form. */
+/** A select of the search form. */
 export function Choice({
   name,
   label,

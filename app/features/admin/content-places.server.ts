@@ -31,7 +31,7 @@ import { meanStars } from "./overview.server.ts";
 
 const SLUG_CHARACTERS_MAX = 80;
 
-const Asked = z.object({
+const QuerySchema = z.object({
   q: z.string().catch("").transform(searchedWords),
   category: z.enum(["all", ...CATEGORY_SLUGS]).catch("all"),
   neighborhood: z
@@ -44,25 +44,25 @@ const Asked = z.object({
   sort: z.enum(PLACE_ORDERS).catch("newest"),
 });
 
-/** Whatever an address says that means nothing is as if it weren't there. */
+/** Parses the query of a URL. Invalid values are ignored. */
 export function readPlacesAsked(search: URLSearchParams): PlacesAsked {
   return {
-    ...Asked.parse(Object.fromEntries(search)),
+    ...QuerySchema.parse(Object.fromEntries(search)),
     without: readWithout(search, PLACE_COLUMNS),
     page: Math.min(pageNumber(search.get("page")), CONTENT_PAGE_MAX),
   };
 }
 
-/** One page of places, whatever their state; those that lead to another listing are no places any more. */
+/** One page of places in any state, without listings that were merged into another. */
 export async function listPlaces(
   db: Database,
   asked: PlacesAsked,
 ): Promise<{ rows: ListedPlace[]; total: BoundedCount; pageCount: number }> {
   const where = whereOfPlaces(asked);
   const total = await boundedCount(db, { table: places, where, words: asked.q });
-  // The ids first: what a row shows is looked up for a page of them, and not for all that are sorted.
+  // Ids first, so that details are loaded for one page and not for every sorted row.
   const ids = Ids.parse(await db.execute(idsOnPage(asked, where))).rows.map(({ id }) => id);
-  const rows = await readRows(db, sql`${places.id} = any(${sql.param(ids)}::bigint[])`);
+  const rows = await loadRows(db, sql`${places.id} = any(${sql.param(ids)}::bigint[])`);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return {
     rows: ids.flatMap((id) => byId.get(id) ?? []),
@@ -73,17 +73,17 @@ export async function listPlaces(
 
 const Ids = z.object({ rows: z.array(z.object({ id: z.coerce.number() })) });
 
-/** For the plan of it. */
+/** Exported so that a test can check its query plan. */
 export function idsOnPage(asked: PlacesAsked, where: SQL | undefined): SQL {
   const { sort, page } = asked;
   const offset = (page - 1) * ROWS_PER_PAGE;
-  if (sort === "rating") return ratedIds(asked, { where, offset });
+  if (sort === "rating") return placeIdsByRating(asked, { where, offset });
   return sql`select ${places.id} from ${places} where ${where} order by ${ORDERS[sort]}
     limit ${ROWS_PER_PAGE} offset ${offset}`;
 }
 
-/** What is listed has a rating to go by, whose order an index has; whatever isn't comes after it. */
-function ratedIds({ status }: PlacesAsked, { where, offset }: { where: SQL | undefined; offset: number }): SQL {
+/** Listed places are sorted by rating, with an index. All others come after them. */
+function placeIdsByRating({ status }: PlacesAsked, { where, offset }: { where: SQL | undefined; offset: number }): SQL {
   const end = offset + ROWS_PER_PAGE;
   const parts = [];
   // Served by place_search_by_rating.
@@ -101,24 +101,24 @@ function ratedIds({ status }: PlacesAsked, { where, offset }: { where: SQL | und
 }
 
 /**
- * Words are served by places_by_words, kinds, areas and prices by places_kept_by_…. States stand in the statement itself: an
- * index of part of a table serves only what is plainly of that part.
+ * Text is served by places_by_words, the filters by places_kept_by_…. Statuses are literals, because the planner uses a partial
+ * index only if it sees the condition.
  */
 export function whereOfPlaces({ q, category, neighborhood, price, status }: PlacesAsked): SQL {
-  const ofStatus: Record<PlacesAsked["status"], SQL> = {
+  const byStatus: Record<PlacesAsked["status"], SQL> = {
     all: sql`${places.status} <> 'removed'`,
     listed: sql`${places.status} <> 'removed' and ${places.status} = 'published'`,
     closed: sql`${places.status} = 'closed'`,
     deleted: isNotNull(places.deletedAt),
   };
-  const all = [
-    ofStatus[status],
+  const conditions = [
+    byStatus[status],
     ...(q === "" ? [] : [holds(sql`lower(${places.name} || ' ' || ${places.slug})`, q)]),
     ...(category === "all" ? [] : [eq(places.categorySlug, category)]),
     ...(neighborhood === "all" ? [] : [eq(places.neighborhoodSlug, neighborhood)]),
     ...(price === "all" ? [] : [sql`${places.priceRange} = ${price}`]),
   ];
-  return sql.join(all, sql` and `);
+  return sql.join(conditions, sql` and `);
 }
 
 /** Served by places_by_creation, places_by_name and places_by_update. */
@@ -130,7 +130,7 @@ const ORDERS: Record<Exclude<PlacesAsked["sort"], "rating">, SQL> = {
   changed: sql`${places.updatedAt} desc, ${places.id} desc`,
 };
 
-async function readRows(db: Database, where: SQL | undefined, limit = ROWS_PER_PAGE): Promise<ListedPlace[]> {
+async function loadRows(db: Database, where: SQL | undefined, limit = ROWS_PER_PAGE): Promise<ListedPlace[]> {
   const rows = await db
     .select({ place: places, neighborhood: neighborhoods.name, ...ratingColumns })
     .from(places)
@@ -155,10 +155,10 @@ async function readRows(db: Database, where: SQL | undefined, limit = ROWS_PER_P
   }));
 }
 
-/** Rows that are in memory at once. */
+/** Rows in memory at once. */
 const ROWS_PER_PART = 500;
 
-/** All that the page shows with the same search, in the order of their ids. */
+/** All results of a search, ordered by id. */
 export async function* placesCsv(db: Database, asked: PlacesAsked): AsyncGenerator<string> {
   yield csvText([
     ["id", "slug", "name", "neighborhood", "category", "type", "price_range", "rating", "status", "changed_at"],
@@ -166,7 +166,7 @@ export async function* placesCsv(db: Database, asked: PlacesAsked): AsyncGenerat
   const where = whereOfPlaces(asked);
   let after = 0;
   for (;;) {
-    const rows = await readRows(db, and(where, gt(places.id, after)), ROWS_PER_PART);
+    const rows = await loadRows(db, and(where, gt(places.id, after)), ROWS_PER_PART);
     yield csvText(
       rows.map((row) => [
         row.id,
@@ -187,7 +187,7 @@ export async function* placesCsv(db: Database, asked: PlacesAsked): AsyncGenerat
   }
 }
 
-/** Every neighborhood by its name, to choose from. */
+/** Every neighborhood, sorted by name. */
 export async function allNeighborhoods(db: Database): Promise<{ slug: string; name: string }[]> {
   const { slug, name } = neighborhoods;
   return db.select({ slug, name }).from(neighborhoods).orderBy(asc(name));

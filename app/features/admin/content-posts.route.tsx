@@ -33,7 +33,7 @@ import { BULK_FORM, type ContentColumn } from "./content-table.tsx";
 import { POST_STATUS_LABELS, POST_STATUS_TONES } from "./overview.ts";
 import { RowMenu } from "./row-menu.tsx";
 
-/** Every guide, whatever its state. */
+/** Every guide, including drafts and deleted ones. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.keep = false;
@@ -77,7 +77,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: "Posts",
-    description: "Every guide, whatever its state.",
+    description: "Every guide, including drafts and deleted ones.",
     path: CONTENT_PATH,
     robots: "noindex, follow",
   });
@@ -102,14 +102,14 @@ export default function ContentPosts({ loaderData, actionData }: Route.Component
       nameOf={({ title }) => title}
       csv={postsPath({ ...asked, page: 1 }, "/admin/content/posts.csv")}
       add={{ label: "New Post", to: NEW_POST_PATH, isDocument: true }}
-      deeds={PUBLISHING}
+      deeds={PUBLISH_ACTIONS}
       done={done}
       refused={actionData?.why ?? null}
     />
   );
 }
 
-const PUBLISHING = [
+const PUBLISH_ACTIONS = [
   { value: "publish", label: "Publish" },
   { value: "unpublish", label: "Unpublish" },
 ];
@@ -118,7 +118,7 @@ function Search({ asked }: { asked: PostsAsked }) {
   return (
     <Form className="admin-search" action={CONTENT_PATH} role="search" key={postsPath(asked)}>
       <label className="field admin-search-words">
-        <span>Title or address</span>
+        <span>Title or web address</span>
         <input className="input" type="search" name="q" defaultValue={asked.q} maxLength={100} autoComplete="off" />
       </label>
       <Choice

@@ -22,28 +22,28 @@ import {
 import { readWithout } from "./columns.ts";
 import { postStatus, viewsOfPosts } from "./overview.server.ts";
 
-const Asked = z.object({
+const QuerySchema = z.object({
   q: z.string().catch("").transform(searchedWords),
   category: z.enum(["all", ...CATEGORY_SLUGS]).catch("all"),
   status: z.enum(POST_STATUSES).catch("all"),
   sort: z.enum(POST_ORDERS).catch("newest"),
 });
 
-/** Whatever an address says that means nothing is as if it weren't there. */
+/** Parses the query of a URL. Invalid values are ignored. */
 export function readPostsAsked(search: URLSearchParams): PostsAsked {
   return {
-    ...Asked.parse(Object.fromEntries(search)),
+    ...QuerySchema.parse(Object.fromEntries(search)),
     without: readWithout(search, POST_COLUMNS),
     page: Math.min(pageNumber(search.get("page")), CONTENT_PAGE_MAX),
   };
 }
 
-/** One page of guides, whatever their state. There are thousands at most, so that no index needs to bear it. */
+/** One page of guides in any state. There are a few thousand at most, so no index is needed. */
 export async function listPosts(
   db: Database,
   { asked, now }: { asked: PostsAsked; now: Date },
 ): Promise<{ rows: ListedPost[]; total: BoundedCount; pageCount: number }> {
-  const where = whereOf(asked, now);
+  const where = postFilter(asked, now);
   const total = await boundedCount(db, { table: posts, where, words: asked.q });
   const rows = await db
     .select()
@@ -53,15 +53,15 @@ export async function listPosts(
     .limit(ROWS_PER_PAGE)
     .offset((asked.page - 1) * ROWS_PER_PAGE);
   return {
-    rows: await listed(db, rows, now),
+    rows: await toPostRows(db, rows, now),
     total,
     pageCount: Math.max(1, Math.ceil(total.count / ROWS_PER_PAGE)),
   };
 }
 
-function whereOf({ q, category, status }: PostsAsked, now: Date): SQL | undefined {
+function postFilter({ q, category, status }: PostsAsked, now: Date): SQL | undefined {
   const isDeleted = isNotNull(posts.deletedAt);
-  const ofStatus: Record<PostsAsked["status"], SQL | undefined> = {
+  const byStatus: Record<PostsAsked["status"], SQL | undefined> = {
     all: isNull(posts.deletedAt),
     published: and(eq(posts.status, "published"), lte(posts.publishedAt, now)),
     scheduled: and(eq(posts.status, "published"), gt(posts.publishedAt, now)),
@@ -69,7 +69,7 @@ function whereOf({ q, category, status }: PostsAsked, now: Date): SQL | undefine
     deleted: isDeleted,
   };
   return and(
-    ofStatus[status],
+    byStatus[status],
     q === "" ? undefined : holds(sql`lower(${posts.title} || ' ' || ${posts.slug})`, q),
     category === "all" ? undefined : eq(posts.categorySlug, category),
   );
@@ -86,13 +86,13 @@ const ORDERS: Record<PostsAsked["sort"], SQL[]> = {
   "views-back": [VIEWS, asc(posts.id)],
 };
 
-async function listed(db: Database, rows: (typeof posts.$inferSelect)[], now: Date): Promise<ListedPost[]> {
+async function toPostRows(db: Database, rows: (typeof posts.$inferSelect)[], now: Date): Promise<ListedPost[]> {
   const views = await viewsOfPosts(
     db,
     rows.map(({ slug }) => slug),
   );
   const ids = rows.map(({ id }) => id);
-  // No page of admins is kept, so nobody asks what it carries.
+  // Admin pages are never cached, so the cache info is not used.
   const authors = await guideAuthors(db, ids, { page: newPageLife() });
   return rows.map((post) => ({
     id: post.id,
@@ -107,16 +107,16 @@ async function listed(db: Database, rows: (typeof posts.$inferSelect)[], now: Da
   }));
 }
 
-/** Rows that are in memory at once. */
+/** Rows in memory at once. */
 const ROWS_PER_PART = 500;
 
-/** All that the page shows with the same search, in the order of their ids. */
+/** All results of a search, ordered by id. */
 export async function* postsCsv(
   db: Database,
   { asked, now }: { asked: PostsAsked; now: Date },
 ): AsyncGenerator<string> {
   yield csvText([["id", "slug", "title", "category", "authors", "status", "views", "published_at"]]);
-  const where = whereOf(asked, now);
+  const where = postFilter(asked, now);
   let after = 0;
   for (;;) {
     const rows = await db
@@ -126,7 +126,7 @@ export async function* postsCsv(
       .orderBy(asc(posts.id))
       .limit(ROWS_PER_PART);
     yield csvText(
-      (await listed(db, rows, now)).map((row) => [
+      (await toPostRows(db, rows, now)).map((row) => [
         row.id,
         row.slug,
         row.title,

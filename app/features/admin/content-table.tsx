@@ -14,13 +14,13 @@ import { counted } from "#app/ui/counted.ts";
 import { isHidden } from "./columns.ts";
 import { SortLink } from "./sort-link.tsx";
 
-/** The form that boxes and buttons of the table belong to: a form can't stand round a table's cells one by one. */
+/** The id of the form that the table's checkboxes and buttons belong to, because a form can't wrap single table cells. */
 export const BULK_FORM = "bulk";
 
 export type ContentColumn<Row> = {
   id: string;
   label: string;
-  /** How rows are ordered by it now, and the address that orders them anew; none where they can't be. */
+  /** The current sort direction and the URL that sorts by this column; absent when it isn't sortable. */
   sort?: { direction: "ascending" | "descending" | null; to: string };
   className?: string;
   cell: (row: Row) => ReactNode;
@@ -33,36 +33,36 @@ type ContentTableProps<Row> = {
   first: ContentColumn<Row>;
   Menu: (props: { row: Row }) => ReactNode;
   nameOf: (row: Row) => string;
-  /** See `PostsAsked.without`. */
+  /** See `PostListQuery.without`. */
   without: string;
-  /** Where the bulk actions go: the page with its search. */
+  /** Target of the bulk form: the page with its search. */
   action: string;
-  /** What can be done to those that are ticked, by the form's value. */
+  /** The bulk actions, by the form's value. */
   deeds: readonly { value: string; label: string }[];
 };
 
 const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature });
 
 /**
- * Posts or businesses. The server searches, sorts and pages, by the address; which rows are ticked is the page's own. Without
- * script the boxes and buttons are those of a form.
+ * A table of posts or businesses. Search, sorting and paging happen on the server by URL; the selection is client state.
+ * Without script, the checkboxes and buttons work as a form.
  */
 export function ContentTable<Row extends { id: number }>(props: ContentTableProps<Row>) {
   const { rows, columns, first, Menu, nameOf, without, action, deeds } = props;
   const [rowSelection, setRowSelection] = useState<RowSelectionState>({});
-  // What was ticked before the script came is ticked.
+  // Restores the boxes that were checked before hydration.
   useEffect(() => {
-    const frame = requestAnimationFrame(() => setRowSelection(tickedRows()));
+    const frame = requestAnimationFrame(() => setRowSelection(checkedRows()));
     return () => cancelAnimationFrame(frame);
   }, []);
   const columnVisibility = Object.fromEntries(columns.map(({ id }) => [id, !isHidden(without, id)]));
-  const defined = useMemo(() => {
+  const columnDefs = useMemo(() => {
     const helper = createColumnHelper<typeof features, Row>();
     return [first, ...columns].map(({ id, cell }) => helper.display({ id, cell: ({ row }) => cell(row.original) }));
   }, [first, columns]);
   const table = useTable({
     features,
-    columns: defined,
+    columns: columnDefs,
     data: rows,
     getRowId: ({ id }) => String(id),
     state: { rowSelection, columnVisibility },
@@ -76,7 +76,7 @@ export function ContentTable<Row extends { id: number }>(props: ContentTableProp
       <table className="data-table admin-table">
         <thead>
           <tr>
-            <TickAll isTicked={table.getIsAllRowsSelected()} onTick={table.getToggleAllRowsSelectedHandler()} />
+            <SelectAll isSelected={table.getIsAllRowsSelected()} onToggle={table.getToggleAllRowsSelectedHandler()} />
             {table.getVisibleLeafColumns().map(({ id }) => (
               <ColumnHead key={id} column={heads.get(id)} />
             ))}
@@ -94,7 +94,7 @@ export function ContentTable<Row extends { id: number }>(props: ContentTableProp
                   form={BULK_FORM}
                   name="id"
                   value={row.id}
-                  aria-label={`Tick ${nameOf(row.original)}`}
+                  aria-label={`Select ${nameOf(row.original)}`}
                   checked={row.getIsSelected()}
                   onChange={row.getToggleSelectedHandler()}
                 />
@@ -132,14 +132,14 @@ function ColumnHead<Row>({ column }: { column: ContentColumn<Row> | undefined })
   );
 }
 
-function tickedRows(): RowSelectionState {
+function checkedRows(): RowSelectionState {
   const boxes = [...document.querySelectorAll<HTMLInputElement>(`input[form="${BULK_FORM}"][name="id"]`)];
-  const isAllTicked = document.querySelector<HTMLInputElement>(`#${TICK_ALL}`)?.checked === true;
-  const ticked = boxes.filter(({ checked }) => checked || isAllTicked);
-  return Object.fromEntries(ticked.map(({ value }) => [value, true] as const));
+  const areAllChecked = document.querySelector<HTMLInputElement>(`#${SELECT_ALL_ID}`)?.checked === true;
+  const checkedBoxes = boxes.filter(({ checked }) => checked || areAllChecked);
+  return Object.fromEntries(checkedBoxes.map(({ value }) => [value, true] as const));
 }
 
-const TICK_ALL = "tick-all";
+const SELECT_ALL_ID = "tick-all";
 
 function BulkBar({
   action,
@@ -149,27 +149,27 @@ function BulkBar({
   return (
     <form method="post" action={action} id={BULK_FORM} className="admin-bulk">
       <span aria-live="polite" className="text-stone-5 text-row">
-        {selectedCount === 0 ? "Tick rows to act on several at once." : `${counted(selectedCount, "row")} ticked`}
+        {selectedCount === 0 ? "Select rows to change several at once." : `${counted(selectedCount, "row")} selected`}
       </span>
       {deeds.map(({ value, label }) => (
         <button key={value} type="submit" className="button button-outline button-small" name="do" value={value}>
-          {label} ticked
+          {label} selected
         </button>
       ))}
     </form>
   );
 }
 
-function TickAll({ isTicked, onTick }: { isTicked: boolean; onTick: (event: unknown) => void }) {
+function SelectAll({ isSelected, onToggle }: { isSelected: boolean; onToggle: (event: unknown) => void }) {
   return (
     <th scope="col" className="admin-check">
       <input
         type="checkbox"
-        id={TICK_ALL}
+        id={SELECT_ALL_ID}
         className="needs-script"
-        aria-label="Tick all on this page"
-        checked={isTicked}
-        onChange={onTick}
+        aria-label="Select all on this page"
+        checked={isSelected}
+        onChange={onToggle}
       />
     </th>
   );

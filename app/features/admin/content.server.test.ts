@@ -27,7 +27,7 @@ import { listPosts, postsCsv, readPostsAsked } from "./content-posts.server.ts";
 import { addBusiness, editBusiness, findListing } from "./staff-listing.server.ts";
 
 describe("a business that an editor deletes", () => {
-  test("is gone from the site and the search, and comes back as it was", async ({ db }) => {
+  test("is removed from the site and search, and restored as it was", async ({ db }) => {
     const by = await editor(db);
     const { id, slug } = await buildPlace(db, { name: "Quillon House" });
     const closing = { closure: "temporary", successorId: null, changedBy: null, caseId: null } as const;
@@ -49,7 +49,7 @@ describe("a business that an editor deletes", () => {
     expect(await slugsOf(db, "?q=QUILLON")).toEqual([slug]);
   });
 
-  test("is told to whoever runs it, as is that it is back; to the admin who did it nothing is", async ({ db }) => {
+  test("is reported to its owner, and so is its return; the admin who did it gets no notification", async ({ db }) => {
     const admin = await buildUser(db, { role: "admin" });
     const owner = await buildUser(db, { role: "business" });
     const { id, slug } = await buildPlace(db, { name: "Quillon House" });
@@ -61,18 +61,19 @@ describe("a business that an editor deletes", () => {
     expect(await send({ "delete-one": String(id) })).toBe(409);
     await send({ "restore-one": String(id) });
 
-    const told = async (userId: string) => (await listNotifications(db, { userId, page: 1, count: 5 })).items;
-    expect((await told(owner.id)).map(({ title, to }) => [title, to])).toEqual(
+    const notificationsOf = async (userId: string) =>
+      (await listNotifications(db, { userId, page: 1, count: 5 })).items;
+    expect((await notificationsOf(owner.id)).map(({ title, to }) => [title, to])).toEqual(
       expect.arrayContaining([
         ["Quillon House was removed from the site", "/contact"],
         ["Quillon House is back on the site", `/business/${slug}`],
       ]),
     );
-    expect(await told(owner.id)).toHaveLength(2);
-    expect(await told(admin.id)).toEqual([]);
+    expect(await notificationsOf(owner.id)).toHaveLength(2);
+    expect(await notificationsOf(admin.id)).toEqual([]);
   });
 
-  test("isn't one that leads to another listing: that stays", async ({ db }) => {
+  test("can't be a listing that was merged into another", async ({ db }) => {
     const [stays, double] = [await buildPlace(db), await buildPlace(db)];
     const merged = { closure: "duplicate", successorId: stays.id, changedBy: null, caseId: null, now: NOW } as const;
     await markClosure(db, { placeId: double.id, ...merged });
@@ -82,14 +83,12 @@ describe("a business that an editor deletes", () => {
   });
 });
 
-describe("posts that an editor publishes and takes back from the table", () => {
-  test("come out as they are written, those that are ready; the others and what is scheduled are left", async ({
-    db,
-  }) => {
+describe("posts that an editor publishes and unpublishes from the table", () => {
+  test("are published if they are ready; incomplete and scheduled ones are skipped", async ({ db }) => {
     const person = await buildUser(db, { role: "admin" });
     const ready = await buildGuide(db, { status: "draft", unpublishedAt: null });
     const bare = await beginGuide(db, { document: { ...EMPTY_GUIDE, title: "Bare" }, by: person.id, now: NOW });
-    const scheduled = await buildGuide(db, { publishedAt: minutesOn(600) });
+    const scheduled = await buildGuide(db, { publishedAt: minutesFromNow(600) });
     const send = (what: string, ids: number[]) => {
       const body = new URLSearchParams({ do: what });
       for (const id of ids) body.append("id", String(id));
@@ -109,13 +108,15 @@ describe("posts that an editor publishes and takes back from the table", () => {
     expect(await send("burn", [ready.id])).toBe(400);
   });
 
-  test("are as they were once that is taken back: with the words that readers had, their day and their rank", async ({
-    db,
-  }) => {
+  test("are restored by undo with the published text, date and rank", async ({ db }) => {
     const person = await buildUser(db, { role: "admin" });
-    const out = await buildGuide(db, { featuredRank: 2, publishedAt: minutesOn(-600), body: "What readers have." });
+    const out = await buildGuide(db, {
+      featuredRank: 2,
+      publishedAt: minutesFromNow(-600),
+      body: "The published text.",
+    });
     const opened = await openGuide(db, out.id);
-    const document = { ...EMPTY_GUIDE, ...opened?.document, body: "What nobody is to read yet." };
+    const document = { ...EMPTY_GUIDE, ...opened?.document, body: "Not published yet." };
     const save = { id: out.id, by: person.id, version: opened?.version ?? 0, document, now: NOW };
     expect(await saveGuide(db, { ...save, kind: "saved" })).toMatchObject({ outcome: "saved" });
     const before = await rowOf(db, out.id);
@@ -126,12 +127,12 @@ describe("posts that an editor publishes and takes back from the table", () => {
 
     expect(await rowOf(db, out.id)).toMatchObject({
       status: "published",
-      body: "What readers have.",
+      body: "The published text.",
       publishedAt: before?.publishedAt,
       featuredRank: 2,
       unpublishedAt: null,
     });
-    expect((await openGuide(db, out.id))?.document.body).toBe("What nobody is to read yet.");
+    expect((await openGuide(db, out.id))?.document.body).toBe("Not published yet.");
     const entries = await db
       .select()
       .from(auditEntries)
@@ -139,14 +140,14 @@ describe("posts that an editor publishes and takes back from the table", () => {
     expect(entries.map(({ action }) => action)).toEqual(expect.arrayContaining(["post.unpublish", "post.publish"]));
   });
 
-  test("are left where somebody has written since, or the guide never was out", async ({ db }) => {
+  test("are skipped by undo if they were edited since or never published", async ({ db }) => {
     const person = await buildUser(db, { role: "admin" });
-    const out = await buildGuide(db, { publishedAt: minutesOn(-600) });
+    const out = await buildGuide(db, { publishedAt: minutesFromNow(-600) });
     const draft = await buildGuide(db, { status: "draft", unpublishedAt: null });
     await sendBulk(db, person, "unpublish", out.id);
     await db
       .update(posts)
-      .set({ title: "Another", updatedAt: minutesOn(1) })
+      .set({ title: "Another", updatedAt: minutesFromNow(1) })
       .where(eq(posts.id, out.id));
 
     expect(await sendBulk(db, person, "republish", out.id)).toBe(409);
@@ -155,16 +156,16 @@ describe("posts that an editor publishes and takes back from the table", () => {
     expect(await rowOf(db, out.id)).toMatchObject({ status: "draft", title: "Another" });
   });
 
-  test("leave the hour of one that comes out later", async ({ db }) => {
+  test("keep the publication time of a scheduled post", async ({ db }) => {
     const person = await buildUser(db, { role: "admin" });
-    const scheduled = await buildGuide(db, { publishedAt: minutesOn(600) });
+    const scheduled = await buildGuide(db, { publishedAt: minutesFromNow(600) });
 
     expect(await sendBulk(db, person, "publish", scheduled.id)).toBe(409);
 
-    expect(await rowOf(db, scheduled.id)).toMatchObject({ status: "published", publishedAt: minutesOn(600) });
+    expect(await rowOf(db, scheduled.id)).toMatchObject({ status: "published", publishedAt: minutesFromNow(600) });
   });
 
-  test("are no businesses", async ({ db }) => {
+  test("are not businesses: publishing one is refused", async ({ db }) => {
     const { id } = await buildPlace(db);
     const person = await buildUser(db, { role: "admin" });
     const fields = { do: "publish", id: String(id) };
@@ -174,7 +175,7 @@ describe("posts that an editor publishes and takes back from the table", () => {
 });
 
 describe("a post that an editor deletes", () => {
-  test("is gone from the site, and comes back as it was; loads of the catalogue leave it alone", async ({ db }) => {
+  test("is removed from the site, restored as it was, and not overwritten by the seed data", async ({ db }) => {
     const by = await editor(db);
     const { id, slug } = await buildGuide(db, { title: "Quillon by night", seedDigest: "x" });
 
@@ -193,26 +194,26 @@ describe("a post that an editor deletes", () => {
   });
 
   test.for([
-    ["goes out at its hour again, while that is to come", 60, 30, "published"],
-    ["is a draft once its hour has passed", 60, 90, "draft"],
-    ["is out again when it was before", -60, 90, "published"],
+    ["is scheduled again while its publication time is in the future", 60, 30, "published"],
+    ["is a draft once its publication time has passed", 60, 90, "draft"],
+    ["is published again if it was before", -60, 90, "published"],
   ] as const)("%s", async ([_what, outAfter, restoredAfter, status], { db }) => {
     const by = await editor(db);
-    const { id, slug } = await buildGuide(db, { publishedAt: minutesOn(outAfter) });
+    const { id, slug } = await buildGuide(db, { publishedAt: minutesFromNow(outAfter) });
     await deletePost(db, { postId: id, ...by });
-    const restored = await restorePost(db, { postId: id, ...by, now: minutesOn(restoredAfter) });
+    const restored = await restorePost(db, { postId: id, ...by, now: minutesFromNow(restoredAfter) });
     const [row] = await db.select().from(posts).where(eq(posts.id, id));
-    const isOut = (await findGuidePage(db, slug, buildMoment(minutesOn(restoredAfter)))) !== null;
+    const isOut = (await findGuidePage(db, slug, buildMoment(minutesFromNow(restoredAfter)))) !== null;
 
-    expect(row).toMatchObject({ status, publishedAt: minutesOn(outAfter), deletedAt: null });
+    expect(row).toMatchObject({ status, publishedAt: minutesFromNow(outAfter), deletedAt: null });
     expect(restored).toBe(status === "draft" ? "as-draft" : "restored");
     expect(isOut).toBe(outAfter < 0);
   });
 
-  test("is said to be a draft by the page that follows, when its hour passed meanwhile", async ({ db }) => {
+  test("is reported as a draft on the next page if its publication time passed meanwhile", async ({ db }) => {
     const person = await buildUser(db, { role: "admin" });
     const [missed, out] = [await buildGuide(db), await buildGuide(db)];
-    const [deletedAt, publishedAt] = [minutesOn(-60), minutesOn(-30)];
+    const [deletedAt, publishedAt] = [minutesFromNow(-60), minutesFromNow(-30)];
     const deleted = { status: "draft", statusBeforeDeletion: "published", deletedAt } as const;
     await db
       .update(posts)
@@ -220,7 +221,7 @@ describe("a post that an editor deletes", () => {
       .where(eq(posts.id, missed.id));
     await db
       .update(posts)
-      .set({ ...deleted, publishedAt: minutesOn(-90) })
+      .set({ ...deleted, publishedAt: minutesFromNow(-90) })
       .where(eq(posts.id, out.id));
     const body = new URLSearchParams({ do: "restore" });
     for (const { id } of [missed, out]) body.append("id", String(id));
@@ -231,7 +232,7 @@ describe("a post that an editor deletes", () => {
     expect(done).toEqual({ did: "restored", ids: [missed.id, out.id], draftIds: [missed.id], leftIds: [] });
   });
 
-  test("is restored by whoever publishes it", async ({ db }) => {
+  test("is restored by publishing it", async ({ db }) => {
     const { id } = await buildGuide(db, { status: "draft" });
     await deletePost(db, { postId: id, ...(await editor(db)) });
 
@@ -242,12 +243,12 @@ describe("a post that an editor deletes", () => {
   });
 });
 
-function minutesOn(minutes: number): Date {
+function minutesFromNow(minutes: number): Date {
   return new Date(NOW.getTime() + minutes * 60_000);
 }
 
 describe("the tables of content", () => {
-  test("put businesses in the order asked for, and filter them", async ({ db }) => {
+  test("sort and filter businesses", async ({ db }) => {
     const price = { priceRange: "$$$$", neighborhoodSlug: "takoma" } as const;
     const b = await buildPlace(db, { name: "qq Beta", ...price });
     const a = await buildPlace(db, { name: "qq alpha", categorySlug: "nightlife" });
@@ -261,14 +262,14 @@ describe("the tables of content", () => {
     expect(await slugsOf(db, "?q=qq&neighborhood=';drop")).toHaveLength(2);
   });
 
-  test("name all who sign a post, as many as fit, and nobody who has left", async ({ db }) => {
-    const leaver = await buildUser(db, { name: "Zyx", deletedAt: NOW });
+  test("name the authors of a post, as many as fit, without deleted accounts", async ({ db }) => {
+    const deletedUser = await buildUser(db, { name: "Zyx", deletedAt: NOW });
     const names = ["Ada", "Grace", "Zyx"];
     const rows = names.map((name) => ({
       slug: `q-${name.toLowerCase()}`,
       name,
       bio: "",
-      userId: name === "Zyx" ? leaver.id : null,
+      userId: name === "Zyx" ? deletedUser.id : null,
     }));
     await db.insert(authors).values(rows);
     const guide = await buildGuide(db, { title: "qqq walks", authorSlug: "q-ada" });
@@ -285,7 +286,7 @@ describe("the tables of content", () => {
     expect(await whole(postsCsv(db, { asked, now: NOW }))).toContain(",Ada; Grace; A former editor,");
   });
 
-  test("give all that a search finds as comma-separated values", async ({ db }) => {
+  test("export all search results as CSV", async ({ db }) => {
     await buildPlace(db, { name: '=qqq "Table", 9' });
     await buildGuide(db, { title: "qqq walks" });
 
@@ -298,7 +299,7 @@ describe("the tables of content", () => {
   });
 });
 
-test("words of one or two letters are looked for where a word begins, longer ones anywhere", async ({ db }) => {
+test("one or two letters match the start of a word, longer text matches anywhere", async ({ db }) => {
   const { slug } = await buildPlace(db, { slug: "built-xylo", name: "Zq Xylophone-Bar" });
 
   for (const words of ["zq", "ZQ", "xy", "z", "ylo", "phone-b"])
@@ -307,9 +308,9 @@ test("words of one or two letters are looked for where a word begins, longer one
 });
 
 describe("a business that an editor adds", () => {
-  test("is live at once, with what is known of it, and the log says so", async ({ db }) => {
+  test("is live at once with its facts, and is in the audit log", async ({ db }) => {
     const { actor, now } = await editor(db);
-    const typed = typedListing({ ...KNOWN, position: { lat: 38.9125, lng: -77.0225 } });
+    const typed = typedListing({ ...LISTING_INPUT, position: { lat: 38.9125, lng: -77.0225 } });
 
     const added = await addBusiness(db, { typed, neighborhood: "", isOther: false, adminId: actor.id, now });
 
@@ -319,9 +320,9 @@ describe("a business that an editor adds", () => {
     expect(await lastActions(db, 1)).toEqual(["place.add"]);
   });
 
-  test("isn't while it is like one that is there, unless it is said to be another", async ({ db }) => {
+  test("isn't added while it is similar to another, unless the editor confirms it is different", async ({ db }) => {
     const { actor, now } = await editor(db);
-    const given = { typed: typedListing(KNOWN), neighborhood: "shaw", adminId: actor.id, now };
+    const given = { typed: typedListing(LISTING_INPUT), neighborhood: "shaw", adminId: actor.id, now };
     await addBusiness(db, { ...given, isOther: false });
 
     const again = await addBusiness(db, { ...given, isOther: false });
@@ -331,7 +332,7 @@ describe("a business that an editor adds", () => {
     expect(other).toMatchObject({ slug: "quillon-and-daughters-shaw" });
   });
 
-  test("says what is wrong, by field", async ({ db }) => {
+  test("is refused with a message per field", async ({ db }) => {
     const { actor, now } = await editor(db);
     const typed = { ...typedListing({}), description: "Short", phone: "12" };
 
@@ -343,11 +344,11 @@ describe("a business that an editor adds", () => {
   });
 });
 
-describe("a business that an editor changes", () => {
-  test("says so at once, but not over what somebody else has changed meanwhile", async ({ db }) => {
+describe("a business that an editor edits", () => {
+  test("is saved at once, but never over a change by another editor", async ({ db }) => {
     const { actor, now } = await editor(db);
     const added = await addBusiness(db, {
-      typed: typedListing(KNOWN),
+      typed: typedListing(LISTING_INPUT),
       neighborhood: "shaw",
       isOther: false,
       adminId: actor.id,
@@ -355,7 +356,7 @@ describe("a business that an editor changes", () => {
     });
     const placeId = "id" in added ? added.id : 0;
     const found = await findListing(db, placeId);
-    const opened = typedListing(found?.listing ?? KNOWN);
+    const opened = typedListing(found?.listing ?? LISTING_INPUT);
     const edit = (typed: Record<string, string>, neighborhood = "shaw") =>
       editBusiness(db, { placeId, typed: { ...opened, ...typed }, opened, neighborhood, adminId: actor.id, now });
 
@@ -364,11 +365,13 @@ describe("a business that an editor changes", () => {
 
     expect(await placeRow(db, placeId)).toMatchObject({ name: "Quillon and Sons", neighborhoodSlug: "takoma" });
     expect(stale).toMatchObject({ isStale: true, problems: { name: expect.stringContaining("Quillon and Sons") } });
-    expect(await edit({}, "atlantis")).toMatchObject({ problems: { neighborhood: "Choose one of the list." } });
+    expect(await edit({}, "atlantis")).toMatchObject({
+      problems: { neighborhood: "Choose a neighborhood from the list." },
+    });
   });
 });
 
-const KNOWN = {
+const LISTING_INPUT = {
   name: "Quillon and Daughters",
   category: "food",
   type: "Bakery",

@@ -9,21 +9,21 @@ export const NEW_BUSINESS_PATH = "/admin/content/businesses/new";
 export const NEW_POST_PATH = "/admin/posts/new";
 export const AUTHORS_PATH = "/admin/authors";
 
-/** What the two tables are of. */
+/** The names of what the two tables list. */
 export const CONTENT_NOUNS = {
   posts: { noun: "post", plural: "posts" },
   businesses: { noun: "business", plural: "businesses" },
 } as const;
 
 export const ROWS_PER_PAGE = 50;
-/** Nobody leafs further: whoever looks for one says more about it. It bounds the OFFSET of the query. */
+/** Bounds the OFFSET of the query. Nobody pages further than this; they search instead. */
 export const CONTENT_PAGE_MAX = 200;
 
 export function editPostPath(id: number): string {
   return `/admin/posts/${id}`;
 }
 
-/** A guide as it will be read; of one that is out, the guide itself. */
+/** The preview of a guide; for a published one, the guide itself. */
 export function viewPostPath(id: number): string {
   return `${editPostPath(id)}/view`;
 }
@@ -41,7 +41,7 @@ export type PostsAsked = {
   category: CategorySlug | "all";
   status: (typeof POST_STATUSES)[number];
   sort: (typeof POST_ORDERS)[number];
-  /** Columns that are left out, separated by dots. */
+  /** Hidden columns, separated by dots. */
   without: string;
   page: number;
 };
@@ -51,7 +51,7 @@ export type ListedPost = {
   slug: string;
   title: string;
   category: string;
-  /** Who signs it, in their order. */
+  /** The authors' names, in the order of the byline. */
   authors: string[];
   status: PostStatus;
   views: number;
@@ -59,17 +59,17 @@ export type ListedPost = {
   dateLabel: string;
 };
 
-/** As much of a byline as a column has room for: "Ada and Grace", "Ada and 2 others". */
+/** A byline short enough for a column: "Ada and Grace", "Ada and 2 others". */
 export function shortByline([first = "", ...others]: readonly string[]): string {
   const [second] = others;
   if (second === undefined) return first;
   return others.length === 1 ? `${first} and ${second}` : `${first} and ${others.length} others`;
 }
 
-const USUAL = { q: "", category: "all", status: "all", page: 1, without: "" };
+const DEFAULTS = { q: "", category: "all", status: "all", page: 1, without: "" };
 
 export function postsPath(asked: PostsAsked, path: string = CONTENT_PATH): string {
-  return pathWith(path, asked, { ...USUAL, sort: "newest" });
+  return pathWith(path, asked, { ...DEFAULTS, sort: "newest" });
 }
 
 export const PLACE_STATUSES = ["all", "listed", "closed", "deleted"] as const;
@@ -103,7 +103,7 @@ export type ListedPlace = {
 };
 
 export function placesPath(asked: PlacesAsked, path: string = BUSINESSES_PATH): string {
-  return pathWith(path, asked, { ...USUAL, neighborhood: "all", price: "all", sort: "newest" });
+  return pathWith(path, asked, { ...DEFAULTS, neighborhood: "all", price: "all", sort: "newest" });
 }
 
 export const PLACE_STATUS_LABELS: Record<PlaceStatus, string> = {
@@ -118,14 +118,14 @@ export const PLACE_STATUS_TONES: Record<PlaceStatus, string> = {
 };
 
 /**
- * What a form did to several at once; goes to the page that follows, which says so and offers to undo it. `draftIds` are those
- * that came back as drafts, though they were to come out; `leftIds` those to which nothing was done.
+ * The result of a bulk action, passed to the next page, which shows it and offers to undo it. `draftIds` were scheduled and
+ * are drafts now; `leftIds` were not changed.
  */
-export type Done = { did: (typeof DID)[number]; ids: number[]; draftIds: number[]; leftIds: number[] };
+export type Done = { did: (typeof ACTIONS_DONE)[number]; ids: number[]; draftIds: number[]; leftIds: number[] };
 
-const DID = ["deleted", "restored", "published", "unpublished"] as const;
+const ACTIONS_DONE = ["deleted", "restored", "published", "unpublished"] as const;
 
-/** What takes each back. */
+/** The action that undoes each. */
 export const UNDONE_BY: Record<Done["did"], string> = {
   deleted: "restore",
   restored: "delete",
@@ -133,26 +133,28 @@ export const UNDONE_BY: Record<Done["did"], string> = {
   unpublished: "republish",
 };
 
-/** "restored.4.d7": the seventh as a draft; "published.4.l7": the seventh left as it is. */
+/** "restored.4.d7": 7 is a draft now; "published.4.l7": 7 was skipped. */
 export function doneText({ did, ids, draftIds, leftIds }: Done): string {
   return [did, ...ids.map((id) => (draftIds.includes(id) ? `d${id}` : id)), ...leftIds.map((id) => `l${id}`)].join(".");
 }
 
-/** Of what stays as it is. */
+/** A message about skipped rows. */
 export function leftWords(count: number, { noun, plural }: { noun: string; plural: string }): string {
   return count === 1
-    ? `One ${noun} was left as it is: open it and see what it needs.`
-    : `${count} ${plural} were left as they are: open each and see what it needs.`;
+    ? `One ${noun} wasn’t changed. Open it to see what it needs.`
+    : `${count} ${plural} weren’t changed. Open each one to see what it needs.`;
 }
 
-/** Null for whatever is none. */
+/** Null for invalid text. */
 export function readDone(text: string | null): Done | null {
-  const [said, ...words] = (text ?? "").split(".");
-  const did = DID.find((each) => each === said);
-  const known = words.filter((word) => /^[dl]?\d{1,15}$/.test(word)).slice(0, ROWS_PER_PAGE + 1);
-  const idsOf = (...marks: string[]) =>
-    known.filter((word) => marks.includes(word.replace(/\d+/, ""))).map((word) => Number(word.replace(/^[dl]/, "")));
+  const [action, ...parts] = (text ?? "").split(".");
+  const did = ACTIONS_DONE.find((each) => each === action);
+  const entries = parts.filter((word) => /^[dl]?\d{1,15}$/.test(word)).slice(0, ROWS_PER_PAGE + 1);
+  const idsOf = (...prefixes: string[]) =>
+    entries
+      .filter((word) => prefixes.includes(word.replace(/\d+/, "")))
+      .map((word) => Number(word.replace(/^[dl]/, "")));
   const ids = idsOf("", "d");
-  if (did === undefined || ids.length === 0 || known.length > ROWS_PER_PAGE) return null;
+  if (did === undefined || ids.length === 0 || entries.length > ROWS_PER_PAGE) return null;
   return { did, ids, draftIds: idsOf("d"), leftIds: idsOf("l") };
 }

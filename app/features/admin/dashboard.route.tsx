@@ -20,7 +20,7 @@ import { BUSINESSES_PATH, CONTENT_PATH, editPlacePath, editPostPath } from "./co
 import { type Overview, type Revenue, POST_STATUS_LABELS, POST_STATUS_TONES } from "./overview.ts";
 import { loadOverview } from "./overview.server.ts";
 
-/** How the guide stands, and what waits for whoever looks after it. */
+/** The admin dashboard: totals, open work, recent content and charts. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.keep = false;
@@ -32,7 +32,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: "Admin dashboard",
-    description: "How the guide stands, and what waits.",
+    description: "Site totals, open tasks and recent content.",
     path: "/admin/dashboard",
     robots: "noindex, follow",
   });
@@ -53,7 +53,7 @@ export default function Dashboard({ loaderData: { overview } }: Route.ComponentP
       }
     >
       <Cards overview={overview} />
-      <Waiting overview={overview} />
+      <OpenTasks overview={overview} />
       <div className="admin-recent">
         <RecentPosts overview={overview} />
         <RecentBusinesses overview={overview} />
@@ -74,19 +74,19 @@ function Cards({ overview: { posts, businesses, users, views, growth, compared }
       label: "Businesses",
       value: fullCount(businesses.listed),
       note:
-        businesses.submitted === 0 ? "None waits to be listed" : `${fullCount(businesses.submitted)} wait to be listed`,
+        businesses.submitted === 0 ? "No new submissions" : `${fullCount(businesses.submitted)} waiting for approval`,
     },
     {
       label: "Total Users",
       value: fullCount(users.count),
       note:
-        users.joinedThisWeek === 0 ? "Nobody joined this week" : `${fullCount(users.joinedThisWeek)} joined this week`,
+        users.joinedThisWeek === 0 ? "No sign-ups this week" : `${fullCount(users.joinedThisWeek)} joined this week`,
     },
     { label: "Total Views", value: fullCount(views.total), note: `${fullCount(views.last30Days)} in the last 30 days` },
     {
       label: "Growth",
       value: growth ?? "–",
-      note: growth === null ? "Nothing to compare: no views a month ago" : `Views ${compared}`,
+      note: growth === null ? "No views last month to compare with" : `Views ${compared}`,
     },
   ];
   return (
@@ -104,10 +104,10 @@ function Cards({ overview: { posts, businesses, users, views, growth, compared }
   );
 }
 
-type WaitingItem = { label: string; count: number; to: string; more: string };
+type OpenTask = { label: string; count: number; to: string; more: string };
 
-function Waiting({ overview: { waiting, questions, messages, importedEntries, refunds } }: { overview: Overview }) {
-  const item = (count: number, [one, many]: [string, string], to: string, more = ""): WaitingItem[] =>
+function OpenTasks({ overview: { waiting, questions, messages, importedEntries, refunds } }: { overview: Overview }) {
+  const item = (count: number, [one, many]: [string, string], to: string, more = ""): OpenTask[] =>
     count === 0 ? [] : [{ label: count === 1 ? one : many, count, to, more }];
   const items = [
     ...waiting.map(({ kind, count }) => ({
@@ -116,18 +116,20 @@ function Waiting({ overview: { waiting, questions, messages, importedEntries, re
       to: `/admin/moderation?kind=${kind}`,
       more: "",
     })),
-    ...item(questions, ["question to editors", "questions to editors"], "/admin/questions"),
+    ...item(questions, ["question for the editors", "questions for the editors"], "/admin/questions"),
     ...item(messages, ["message", "messages"], "/admin/inbox"),
     ...item(importedEntries, ["imported entry", "imported entries"], "/admin/imports"),
-    ...item(refunds.count, ["owed refund", "owed refunds"], "/admin/refunds", ` (${dollars(refunds.cents)})`),
+    ...item(refunds.count, ["pending refund", "pending refunds"], "/admin/refunds", ` (${dollars(refunds.cents)})`),
   ];
   return (
     <section aria-labelledby="waiting">
       <h2 className="h2" id="waiting">
-        What waits for you
+        To do
       </h2>
       {items.length === 0 ? (
-        <p className="text-stone-5">Nothing: no case, question, message, imported entry or refund.</p>
+        <p className="text-stone-5">
+          All done. Reports, questions, messages, imports and refunds that need you will show up here.
+        </p>
       ) : (
         <ul className="admin-waiting">
           {items.map(({ label, count, to, more }) => (
@@ -154,7 +156,7 @@ function RecentPosts({ overview: { recentPosts } }: { overview: Overview }) {
           All posts
         </Link>
       }
-      none="No post yet."
+      none="No posts yet."
       columns={{ name: "Title", wide: "Category", third: "Status", number: "Views" }}
       rows={recentPosts.map(({ id, title, category, status, views }) => ({
         id,
@@ -181,7 +183,7 @@ function RecentBusinesses({ overview: { recentBusinesses } }: { overview: Overvi
           All businesses
         </Link>
       }
-      none="No business yet."
+      none="No businesses yet."
       columns={{ name: "Business", wide: "Neighborhood", third: "Price", number: "Rating" }}
       rows={recentBusinesses.map(({ id, name, neighborhood, priceRange, rating }) => ({
         id,
@@ -203,7 +205,7 @@ type RecentProps = {
   title: string;
   all: ReactNode;
   none: string;
-  /** Names its row; only where there is room; and a number at the end. */
+  /** `name` is the row header; `wide` is shown on wide screens only. */
   columns: { name: string; wide: string; third: string; number: string };
   rows: { id: number; name: ReactNode; wide: string; third: ReactNode; number: string }[];
 };
@@ -255,9 +257,9 @@ function Charts({ overview: { days, revenue } }: { overview: Overview }) {
   const { parts } = days;
   return (
     <div className="admin-charts">
-      <FigureChart title="Views a day" chart={bars("Views", "river", { parts, amounts: days.views })} />
-      <FigureChart title="Searches a day" chart={bars("Searches", "brass", { parts, amounts: days.searches })} />
-      <FigureChart title="Sign-ups a day" chart={bars("Sign-ups", "ivy", { parts, amounts: days.signUps })} />
+      <FigureChart title="Views per day" chart={bars("Views", "river", { parts, amounts: days.views })} />
+      <FigureChart title="Searches per day" chart={bars("Searches", "brass", { parts, amounts: days.searches })} />
+      <FigureChart title="Sign-ups per day" chart={bars("Sign-ups", "ivy", { parts, amounts: days.signUps })} />
       {revenue !== null && <RevenueChart revenue={revenue} />}
     </div>
   );
@@ -268,18 +270,17 @@ function RevenueChart({ revenue: { parts, memberships, campaigns, isTest } }: { 
     kind: "bars",
     parts,
     series: [
-      { label: "Memberships, reckoned", tone: "brick", amounts: memberships },
-      { label: "Campaigns, paid", tone: "brass", amounts: campaigns },
+      { label: "Memberships (estimated)", tone: "brick", amounts: memberships },
+      { label: "Campaigns (paid)", tone: "brass", amounts: campaigns },
     ],
   };
   return (
     <div>
-      <FigureChart title="Revenue a month, in US dollars" chart={chart} />
+      <FigureChart title="Revenue per month, in US dollars" chart={chart} />
       <p className="text-stone-5 text-meta">
         {isTest && "Test mode: no money moves. "}
-        Memberships are reckoned, not counted by payments, which stay with the payment provider: each one that ran in
-        the month at its plan’s price, less what was given back in it. Campaigns are what was paid for them in the
-        month, less what went back of it.
+        Memberships are estimated: each active membership at its plan’s price, minus that month’s refunds. The payment
+        provider has the exact payments. Campaigns are that month’s payments minus refunds.
       </p>
     </div>
   );

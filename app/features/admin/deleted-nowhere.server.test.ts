@@ -20,14 +20,14 @@ import { test } from "#tests/test-database.ts";
 
 const QUERY = readSearchRequest(new URLSearchParams("q=quillon"));
 
-test("a deleted place is in no list, feed, map, search or sitemap, and restored it is in all of them again", async ({
+test("a deleted place disappears from lists, feeds, map, search and sitemap, and returns to all when restored", async ({
   db,
 }) => {
   const place = await buildPlace(db, { name: "Quillon House", slug: "quillon-house", lat: 38.9125, lng: -77.0225 });
   const guide = await buildGuide(db, { title: "Walks by houses", places: [place] });
-  const { userId, listId } = await buildKeeper(db, { placeId: place.id, postId: guide.id });
+  const { userId, listId } = await buildMemberWithSaves(db, { placeId: place.id, postId: guide.id });
   const shown = async () =>
-    holding("quillon-house", {
+    surfacesWith("quillon-house", {
       sitemap: await sitemapUrls(db, { kind: "places", number: 1 }, buildMoment()),
       feed: (await feedGuides(db, { category: null }, buildMoment())).map((each) => guideHtml("http://here", each)),
       guide: await findGuidePage(db, guide.slug, buildMoment()),
@@ -46,19 +46,19 @@ test("a deleted place is in no list, feed, map, search or sitemap, and restored 
 
   expect(before).toEqual(["sitemap", "feed", "guide", "saved", "list", "map", "suggestions", "search"]);
   expect(during).toEqual([]);
-  // Whoever saved it is told that it is no longer listed.
+  // A member who saved it sees that it is no longer listed.
   expect(gone).toMatchObject({ total: 1, items: [{ name: "Quillon House" }] });
   expect(await shown()).toEqual(before);
 });
 
-test("a deleted guide is in no list, feed, search or sitemap, and restored it is in all of them again", async ({
+test("a deleted guide disappears from lists, feeds, search and sitemap, and returns to all when restored", async ({
   db,
 }) => {
   const place = await buildPlace(db);
   const guide = await buildGuide(db, { title: "Quillon by night", slug: "quillon-by-night", places: [place] });
-  const { userId } = await buildKeeper(db, { placeId: place.id, postId: guide.id });
+  const { userId } = await buildMemberWithSaves(db, { placeId: place.id, postId: guide.id });
   const shown = async () =>
-    holding("quillon-by-night", {
+    surfacesWith("quillon-by-night", {
       sitemap: await sitemapUrls(db, { kind: "guides", number: 1 }, buildMoment()),
       feed: await feedGuides(db, { category: null }, buildMoment()),
       page: await findGuidePage(db, guide.slug, buildMoment()),
@@ -80,15 +80,15 @@ test("a deleted guide is in no list, feed, search or sitemap, and restored it is
   expect(await shown()).toEqual(before);
 });
 
-/** The names of those in which the word stands anywhere. */
-function holding(slug: string, surfaces: Record<string, unknown>): string[] {
+/** The names of the surfaces that contain the slug. */
+function surfacesWith(slug: string, surfaces: Record<string, unknown>): string[] {
   return Object.entries(surfaces).flatMap(([name, shown]) =>
     JSON.stringify(shown ?? null).includes(slug) ? [name] : [],
   );
 }
 
 /** A member who has saved both and listed the place. */
-async function buildKeeper(db: Database, { placeId, postId }: { placeId: number; postId: number }) {
+async function buildMemberWithSaves(db: Database, { placeId, postId }: { placeId: number; postId: number }) {
   const { id: userId } = await buildUser(db);
   await db.insert(savedPlaces).values({ userId, placeId, savedAt: NOW });
   await db.insert(savedGuides).values({ userId, postId, savedAt: NOW });

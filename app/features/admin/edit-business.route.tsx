@@ -28,7 +28,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, page, viewer } = siteOf(context);
   page.keep = false;
   const { id: adminId } = requireRole(viewer, request, ["admin"]);
-  const found = await findListing(db, idOf(params.id));
+  const found = await findListing(db, parseId(params.id));
   if (found === null) throw noSuchPage();
   const { id, slug, name, neighborhoodSlug } = found.place;
   const typed = typedListing(found.listing);
@@ -43,55 +43,57 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   };
 }
 
-/** No place has number 0: what is no number is of none. */
-function idOf(text: string): number {
+/** The id in a path. 0, which no place has, for anything that is no number. */
+function parseId(text: string): number {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0;
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const { db, log, now, viewer } = siteOf(context);
   const { id: adminId } = requireRole(viewer, request, ["admin"]);
-  const found = await findListing(db, idOf(params.id));
+  const found = await findListing(db, parseId(params.id));
   if (found === null) throw noSuchPage();
   const form = await readForm(request);
-  const kept = (code: NoticeCode) =>
+  const redirectWithNotice = (code: NoticeCode) =>
     redirect(editPlacePath(found.place.id), {
       status: 303,
       headers: { "set-cookie": noticeCookie({ code, item: null }) },
     });
   if (form.text("intent") === "undo") {
-    const changeId = idOf(form.text("change"));
+    const changeId = parseId(form.text("change"));
     const by = { as: "staff", userId: adminId } as const;
     const outcome = await undoChange(db, { placeId: found.place.id, changeId, by, now });
-    if (outcome === "undone") return kept("changes-kept");
+    if (outcome === "undone") return redirectWithNotice("changes-kept");
     const { status, why } = UNDO_REFUSALS[outcome];
     return data({ refused: null, undoRefused: why }, { status });
   }
   const [typed, neighborhood] = [typedIn(form), form.text("neighborhood")];
   const opened = readOpened(form.text("opened"), found.listing);
   const placeId = found.place.id;
-  const wrong = await editBusiness(db, { placeId, typed, opened, neighborhood, adminId, now });
-  if (wrong === null) {
+  const problem = await editBusiness(db, { placeId, typed, opened, neighborhood, adminId, now });
+  if (problem === null) {
     log.info({ place: placeId, adminId }, "An admin changed a listing");
-    return kept("changes-kept");
+    return redirectWithNotice("changes-kept");
   }
   const refused: RefusedBusiness = {
-    why: wrong.isStale ? "Somebody changed it meanwhile. Look at both, then send it again." : "That can’t be kept yet.",
+    why: problem.isStale
+      ? "Someone else changed this listing. Compare both versions, then save again."
+      : "We couldn’t save this. Fix the fields below and save again.",
     typed,
-    // Of a stale form what it says now is what it is opened with, so that sending it again is a decision.
-    opened: JSON.stringify(wrong.isStale ? typedListing(wrong.now) : opened),
+    // A stale form continues from the current values, so saving it again is a deliberate choice.
+    opened: JSON.stringify(problem.isStale ? typedListing(problem.now) : opened),
     neighborhood,
-    problems: wrong.problems,
+    problems: problem.problems,
     similar: [],
   };
-  return data({ refused, undoRefused: null }, { status: wrong.isStale ? 409 : 400 });
+  return data({ refused, undoRefused: null }, { status: problem.isStale ? 409 : 400 });
 }
 
 export const meta: Route.MetaFunction = ({ loaderData: { place }, matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: `Edit ${place.name}`,
-    description: "What the guide says of a business.",
+    description: "Edit the facts of a business.",
     path: editPlacePath(place.id),
     robots: "noindex, follow",
   });
@@ -115,12 +117,12 @@ export default function EditBusiness({ loaderData, actionData }: Route.Component
             Mark as closed or moved
           </Link>
           <Link className="link" to={auditPath({ subject: "place", id: String(place.id) })}>
-            What was changed
+            Change history
           </Link>
         </span>
       }
     >
-      <BusinessForm {...form} action={path} refused={actionData?.refused ?? null} button="Keep the changes" />
+      <BusinessForm {...form} action={path} refused={actionData?.refused ?? null} button="Save changes" />
       {actionData?.undoRefused != null && <FormSummary why={actionData.undoRefused} problems={[]} />}
       <History history={history} path={path} />
     </AdminPage>

@@ -8,7 +8,7 @@ type MenuTabsProps = {
   tabs: readonly { label: string; to: string; isCurrent: boolean; count?: number }[];
 };
 
-/** Tabs of which a narrow screen has no room for all: there they are a menu that says which one this is. */
+/** Tabs that become a menu on narrow screens, labeled with the current tab. */
 export function MenuTabs({ label, tabs }: MenuTabsProps) {
   const current = tabs.find(({ isCurrent }) => isCurrent);
   return (
@@ -17,17 +17,17 @@ export function MenuTabs({ label, tabs }: MenuTabsProps) {
         <Tabs label={label} tabs={tabs} />
       </div>
       <nav className="admin-sections" aria-label={label}>
-        {/* The next page begins with it closed. */}
+        {/* The key closes the menu on the next page. */}
         <details key={current?.label}>
           <summary className="button button-outline">
-            {current !== undefined && <Words tab={current} />}
+            {current !== undefined && <TabLabel tab={current} />}
             <ChevronDown className="icon-small" aria-hidden="true" />
           </summary>
           <ul>
             {tabs.map((tab) => (
               <li key={tab.label}>
                 <Link to={tab.to} aria-current={tab.isCurrent ? "page" : undefined}>
-                  <Words tab={tab} />
+                  <TabLabel tab={tab} />
                 </Link>
               </li>
             ))}
@@ -38,7 +38,7 @@ export function MenuTabs({ label, tabs }: MenuTabsProps) {
   );
 }
 
-function Words({ tab: { label, count } }: { tab: MenuTabsProps["tabs"][number] }) {
+function TabLabel({ tab: { label, count } }: { tab: MenuTabsProps["tabs"][number] }) {
   return (
     <span>
       {label}

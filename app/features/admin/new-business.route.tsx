@@ -30,11 +30,18 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request);
   const [typed, neighborhood] = [typedIn(form), form.text("neighborhood")];
   const added = await addBusiness(db, { typed, neighborhood, isOther: form.text("other") === "yes", adminId, now });
-  const refuse = (status: number, given: Pick<RefusedBusiness, "why"> & Partial<RefusedBusiness>) =>
+  const reject = (status: number, given: Pick<RefusedBusiness, "why"> & Partial<RefusedBusiness>) =>
     data<RefusedBusiness>({ typed, opened: "", neighborhood, problems: {}, similar: [], ...given }, { status });
-  if ("problems" in added) return refuse(400, { why: "It can’t be listed yet.", problems: added.problems });
+  if ("problems" in added)
+    return reject(400, {
+      why: "We couldn’t add this business. Fix the fields below and try again.",
+      problems: added.problems,
+    });
   if ("similar" in added) {
-    return refuse(409, { why: "Something like it is in the guide. Look first.", similar: added.similar });
+    return reject(409, {
+      why: "This looks like a business we already list. Check the matches first.",
+      similar: added.similar,
+    });
   }
   log.info({ place: added.id, adminId }, "An admin listed a business");
   return redirect(editPlacePath(added.id), 303);
@@ -44,7 +51,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: "Add Business",
-    description: "List a business at once.",
+    description: "Add a business to the directory.",
     path: NEW_BUSINESS_PATH,
     robots: "noindex, follow",
   });
@@ -59,7 +66,7 @@ export default function NewBusiness({ loaderData, actionData }: Route.ComponentP
           <Link className="link" to={BUSINESSES_PATH}>
             All businesses
           </Link>
-          {" · It is live as soon as you keep it."}
+          {" · It goes live right away."}
         </>
       }
     >

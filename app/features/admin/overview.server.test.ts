@@ -17,7 +17,7 @@ import { loadOverview } from "./overview.server.ts";
 
 const SANDBOX = { name: "sandbox", isTest: true } as const;
 
-test("the overview counts what is there, and says what waits", async ({ db }) => {
+test("the overview counts content and open tasks", async ({ db }) => {
   const before = await loadOverview(db, { provider: SANDBOX, now: NOW });
   const place = await buildPlace(db, { createdAt: NOW });
   const guide = await buildGuide(db, { status: "draft" });
@@ -46,7 +46,7 @@ test("the overview counts what is there, and says what waits", async ({ db }) =>
   expect(after.recentBusinesses[0]).toMatchObject({ slug: place.slug, rating: review.stars });
 });
 
-test("messages that nobody has seen to and entries of imports wait too, until they are decided", async ({ db }) => {
+test("open messages and import records count as open tasks until they are decided", async ({ db }) => {
   const message = { name: "Mia", address: "mia@example.com", topic: "other", body: "Hello.", changedAt: NOW } as const;
   await db.insert(contactMessages).values([
     { ...message, sentAt: NOW },
@@ -63,7 +63,7 @@ test("messages that nobody has seen to and entries of imports wait too, until th
   expect([messages, importedEntries]).toEqual([1, 1]);
 });
 
-test("the most recent posts are those of the latest days, as in the table of posts", async ({ db }) => {
+test("the most recent posts have the latest publication dates, as in the table of posts", async ({ db }) => {
   const old = await buildGuide(db, { publishedAt: new Date("2020-01-01T12:00:00Z") });
   const later = await buildGuide(db, { publishedAt: new Date(NOW.getTime() + 60_000) });
 
@@ -73,7 +73,7 @@ test("the most recent posts are those of the latest days, as in the table of pos
   expect(recentPosts.map(({ slug }) => slug)).not.toContain(old.slug);
 });
 
-test("growth is this month so far against as many days of the last, in Washington; nothing without those", async ({
+test("growth compares this month so far with the same days of the last month in Washington; null without data", async ({
   db,
 }) => {
   const site = (day: string, views: number) => ({ day, subject: "site", key: "all", views, visitors: 1 }) as const;
@@ -87,13 +87,13 @@ test("growth is this month so far against as many days of the last, in Washingto
   const { growth, compared, days, views } = await loadOverview(db, { provider: SANDBOX, now: NOW });
 
   expect(growth).toBe("+80%");
-  expect(compared).toMatch(/^Jan\s1\s–\u2060\s13 against Dec\s1\s–\u2060\s13$/);
+  expect(compared).toMatch(/^Jan\s1\s–\u2060\s13 vs. Dec\s1\s–\u2060\s13$/);
   expect(views.total).toBe(9_280);
   expect(days.views.slice(-2)).toEqual([0, 150]);
   expect([days.parts[0], days.parts.at(-1)]).toEqual(["Dec 15", "Jan 13"]);
 });
 
-test("searches and sign-ups are told by the day in Washington on which they were", async ({ db }) => {
+test("searches and sign-ups are counted by day in Washington", async ({ db }) => {
   const before = await loadOverview(db, { provider: SANDBOX, now: NOW });
   const day = { day: "2027-01-12", visitors: 1 } as const;
   await db.insert(viewDays).values([
@@ -112,7 +112,7 @@ test("searches and sign-ups are told by the day in Washington on which they were
   expect(days.signUps.slice(0, -2)).toEqual(before.days.signUps.slice(0, -2));
 });
 
-test("revenue of memberships is each that ran, at its plan's price, less what went back; of this provider alone", async ({
+test("membership revenue is each active membership at its plan's price minus refunds, of this provider only", async ({
   db,
 }) => {
   const people = await db
@@ -159,7 +159,7 @@ test("revenue of memberships is each that ran, at its plan's price, less what we
   expect((await loadOverview(db, { provider: null, now: NOW })).revenue).toBeNull();
 });
 
-test("revenue of campaigns is what was paid in a month of Washington, less what went back of it", async ({ db }) => {
+test("campaign revenue is what was paid in a month in Washington minus its refunds", async ({ db }) => {
   const pay = async (paidAt: string, totalCents: number, given: Partial<typeof campaigns.$inferInsert> = {}) => {
     const paymentId = `pi_${crypto.randomUUID()}`;
     const { campaign } = await buildDraft(db);
@@ -172,7 +172,7 @@ test("revenue of campaigns is what was paid in a month of Washington, less what 
   };
   const back = (paymentId: string, amountCents: number, status: "refunded" | "kept") =>
     db.insert(campaignRefunds).values({ paymentId, provider: "sandbox", amountCents, status, askedAt: NOW });
-  // In Washington the year isn't over yet.
+  // Still the old year in Washington.
   await back(await pay("2027-01-01T04:30:00Z", 5_000), 1_200, "refunded");
   await back(await pay("2027-01-05T12:00:00Z", 3_000), 700, "kept");
   await pay("2027-01-06T12:00:00Z", 9_000, { state: "ended", endedAt: NOW, endReason: "disputed" });

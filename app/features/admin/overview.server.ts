@@ -27,11 +27,11 @@ import { comparedMonths, comparedWords, growthWords } from "./growth.ts";
 import { type Overview, type PostStatus, RECENT_SHOWN } from "./overview.ts";
 import { monthlyRevenue } from "./revenue.server.ts";
 
-/** What charts show, today among them. */
+/** Days in the charts, including today. */
 const DAYS_SHOWN = 30;
 const WEEK_DAYS = 7;
 
-/** What an admin sees first: how the guide stands, and what waits. Every figure is counted as the page is made. */
+/** Loads the admin dashboard. Every number is counted per request. */
 export async function loadOverview(
   db: Database,
   { provider, now }: { provider: Pick<BillingProvider, "name" | "isTest"> | null; now: Date },
@@ -39,7 +39,7 @@ export async function loadOverview(
   const today = dcToday(now);
   const since = dayBefore(today, DAYS_SHOWN - 1);
   const months = comparedMonths(today);
-  const days = await daysSince(db, { since, now });
+  const days = await loadDays(db, { since, now });
   const viewsIn = (span: { from: string; to: string }) => siteViews(db, span);
   return {
     todayLabel: longDay.format(now),
@@ -56,17 +56,17 @@ export async function loadOverview(
       count: await db.$count(users, isNull(users.deletedAt)),
       joinedThisWeek: await db.$count(
         users,
-        and(isNull(users.deletedAt), gte(users.joinedAt, startOf(dayBefore(today, WEEK_DAYS - 1)))),
+        and(isNull(users.deletedAt), gte(users.joinedAt, startOfDay(dayBefore(today, WEEK_DAYS - 1)))),
       ),
     },
     views: { total: await viewsIn({ from: "2000-01-01", to: today }), last30Days: sum(days.views) },
     growth: growthWords(await viewsIn(months.current), await viewsIn(months.former)),
     compared: comparedWords(months),
     waiting: await waitingByKind(db),
-    questions: await waitingQuestionCount(db),
+    questions: await countOpenQuestions(db),
     messages: await db.$count(contactMessages, eq(contactMessages.state, "open")),
-    importedEntries: await waitingEntryCount(db),
-    refunds: await owedRefunds(db),
+    importedEntries: await countWaitingRecords(db),
+    refunds: await countPendingRefunds(db),
     recentPosts: await recentPosts(db, now),
     recentBusinesses: await recentBusinesses(db),
     days,
@@ -79,15 +79,15 @@ async function hasDemo(db: Database): Promise<boolean> {
 }
 
 async function countPosts(db: Database, now: Date): Promise<Overview["posts"]> {
-  const isDone = eq(posts.status, "published");
+  const isPublished = eq(posts.status, "published");
   return {
-    published: await db.$count(posts, and(isDone, lte(posts.publishedAt, now))),
-    scheduled: await db.$count(posts, and(isDone, gt(posts.publishedAt, now))),
+    published: await db.$count(posts, and(isPublished, lte(posts.publishedAt, now))),
+    scheduled: await db.$count(posts, and(isPublished, gt(posts.publishedAt, now))),
     drafts: await db.$count(posts, and(eq(posts.status, "draft"), isNull(posts.deletedAt))),
   };
 }
 
-/** Of every page. Served by view_days_by_subject. */
+/** Views of all pages. Served by view_days_by_subject. */
 async function siteViews(db: Database, { from, to }: { from: string; to: string }): Promise<number> {
   const [row] = await db
     .select({ views: sql<number>`coalesce(sum(${viewDays.views}), 0)::int` })
@@ -96,7 +96,7 @@ async function siteViews(db: Database, { from, to }: { from: string; to: string 
   return row?.views ?? 0;
 }
 
-async function waitingQuestionCount(db: Database): Promise<number> {
+async function countOpenQuestions(db: Database): Promise<number> {
   const waiting = db
     .select({ id: editorQuestions.id })
     .from(editorQuestions)
@@ -105,8 +105,8 @@ async function waitingQuestionCount(db: Database): Promise<number> {
   return db.$count(waiting.as("waiting"));
 }
 
-/** Import by import, as import_records_by_state serves it: what waits is little of all that was imported. */
-async function waitingEntryCount(db: Database): Promise<number> {
+/** Counts per import, served by import_records_by_state, because few records of an import are waiting. */
+async function countWaitingRecords(db: Database): Promise<number> {
   const isWaiting = and(eq(importRecords.importId, imports.id), eq(importRecords.state, "waiting"));
   const [row] = await db
     .select({ count: sql<number>`coalesce(sum((select count(*) from ${importRecords} where ${isWaiting})), 0)::int` })
@@ -114,8 +114,8 @@ async function waitingEntryCount(db: Database): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Those that the provider won’t give back too: somebody has to look. */
-async function owedRefunds(db: Database): Promise<Overview["refunds"]> {
+/** Includes refunds that the provider refused, which need a person. */
+async function countPendingRefunds(db: Database): Promise<Overview["refunds"]> {
   const [row] = await db
     .select({ count: sql<number>`count(*)::int`, cents: sql<number>`coalesce(sum(${refunds.amountCents}), 0)::int` })
     .from(refunds)
@@ -123,7 +123,7 @@ async function owedRefunds(db: Database): Promise<Overview["refunds"]> {
   return row ?? { count: 0, cents: 0 };
 }
 
-/** In the order of the table of posts: what comes out later first, a draft by the day it was begun. */
+/** Sorted as in the table of posts: latest publication date first, drafts by their creation date. */
 async function recentPosts(db: Database, now: Date): Promise<Overview["recentPosts"]> {
   const rows = await db
     .select()
@@ -154,7 +154,7 @@ export function postStatus(
   return publishedAt > now ? "scheduled" : "published";
 }
 
-/** How often guides were opened since they are counted, by their slug. Served by view_days_by_subject. */
+/** Total views of guides, by slug. Served by view_days_by_subject. */
 export async function viewsOfPosts(db: Database, slugs: string[]): Promise<Map<string, number>> {
   const rows = await db
     .select({ slug: viewDays.key, views: sql<number>`sum(${viewDays.views})::int` })
@@ -193,11 +193,11 @@ export function meanStars(starsSum: number, count: number): number | null {
   return count === 0 ? null : Math.round((starsSum / count) * 10) / 10;
 }
 
-/** Views and searches as they were counted, and who signed in for the first time, day by day. */
-async function daysSince(db: Database, { since, now }: { since: string; now: Date }): Promise<Overview["days"]> {
+/** Views, searches and sign-ups per day. */
+async function loadDays(db: Database, { since, now }: { since: string; now: Date }): Promise<Overview["days"]> {
   const today = dcToday(now);
   const names = Array.from({ length: DAYS_SHOWN }, (_, index) => dayBefore(today, DAYS_SHOWN - 1 - index));
-  const viewed = await db
+  const viewRows = await db
     .select({ day: viewDays.day, subject: viewDays.subject, views: sql<number>`sum(${viewDays.views})::int` })
     .from(viewDays)
     .where(
@@ -212,10 +212,10 @@ async function daysSince(db: Database, { since, now }: { since: string; now: Dat
   const joined = await db
     .select({ day: joinedDay, count: sql<number>`count(*)::int` })
     .from(users)
-    .where(gte(users.joinedAt, startOf(since)))
+    .where(gte(users.joinedAt, startOfDay(since)))
     .groupBy(joinedDay);
   const viewsOf = (subject: string) =>
-    names.map((name) => viewed.find((row) => row.day === name && row.subject === subject)?.views ?? 0);
+    names.map((name) => viewRows.find((row) => row.day === name && row.subject === subject)?.views ?? 0);
   return {
     parts: names.map((name) => shortDay.format(new Date(`${name}T12:00:00Z`))),
     views: viewsOf("site"),
@@ -224,7 +224,7 @@ async function daysSince(db: Database, { since, now }: { since: string; now: Dat
   };
 }
 
-function startOf(day: string): Date {
+function startOfDay(day: string): Date {
   return new Date(dcDayOn(day).startsMs);
 }
 

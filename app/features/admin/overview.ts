@@ -23,32 +23,32 @@ export type RecentBusiness = {
   rating: number | null;
 };
 
-/** In whole dollars, month by month. */
+/** Whole dollars per month. */
 export type Revenue = {
   parts: string[];
-  /** Reckoned from how memberships stand. */
+  /** Estimated from the current memberships. */
   memberships: number[];
-  /** Counted by payments. */
+  /** Sum of payments. */
   campaigns: number[];
   isTest: boolean;
 };
 
 export type Overview = {
   todayLabel: string;
-  /** Whether invented people or views are among what is counted. */
+  /** Whether the counts include demo data. */
   isDemo: boolean;
   posts: { published: number; scheduled: number; drafts: number };
   businesses: { listed: number; submitted: number };
   users: { count: number; joinedThisWeek: number };
   views: { total: number; last30Days: number };
-  /** Null: nothing was counted in the month before. */
+  /** Null when the previous month had no views. */
   growth: string | null;
   compared: string;
   waiting: { kind: CaseKind; count: number }[];
   questions: number;
-  /** Sent by the contact form, and nobody has seen to them. */
+  /** Open messages from the contact form. */
   messages: number;
-  /** Of imports, whichever an editor has to look at. */
+  /** Import records that wait for an editor. */
   importedEntries: number;
   refunds: { count: number; cents: number };
   recentPosts: RecentPost[];

@@ -7,8 +7,8 @@ import { test } from "#tests/test-database.ts";
 import type { PeopleAsked } from "./people.ts";
 import { findPerson, listPeople, readPeopleAsked } from "./people.server.ts";
 
-describe("looking for people", () => {
-  test("finds a part of a name or of an id, however it is written, and nothing by a wildcard", async ({ db }) => {
+describe("searching for people", () => {
+  test("matches part of a name or id in any case, and treats wildcards as text", async ({ db }) => {
     const mia = await buildUser(db, { name: "Mia Zwölf_Reed" });
     await buildUser(db, { name: "Mia ZwölfxReed" });
 
@@ -18,7 +18,7 @@ describe("looking for people", () => {
     expect(await namesFor(db, { q: "\\" })).toEqual([]);
   });
 
-  test("by role and by how they stand, in the order asked for", async ({ db }) => {
+  test("filters by role and status, and sorts", async ({ db }) => {
     const joinedAt = (day: number) => new Date(Date.UTC(2026, 10, day));
     await buildUser(db, { name: "qq Ann", role: "admin", joinedAt: joinedAt(1) });
     await buildUser(db, { name: "qq ben", role: "business", joinedAt: joinedAt(3), suspendedAt: NOW });
@@ -34,7 +34,7 @@ describe("looking for people", () => {
     expect(await namesFor(db, { q: "qq", status: "deleting" })).toEqual(["qq Cy"]);
   });
 
-  test("says how somebody stands, and until when", async ({ db }) => {
+  test("shows a person's status and when the suspension ends", async ({ db }) => {
     const until = new Date("2027-02-01T12:00:00Z");
     const { id } = await buildUser(db, {
       name: "",
@@ -60,7 +60,7 @@ describe("looking for people", () => {
   });
 
   test.for(["?role=king&status=x&sort=y&page=-1", "?page=1e9&q=%00%EF%BF%BE", "?q[]=1"])(
-    "takes %s as if nothing was said",
+    "ignores the invalid query %s",
     (search) => {
       const { page, ...asked } = readPeopleAsked(new URLSearchParams(search));
 

@@ -25,21 +25,21 @@ import {
   ROLE_FILTERS,
 } from "./people.ts";
 
-const Asked = z.object({
+const QuerySchema = z.object({
   q: z.string().catch(""),
   role: z.enum(ROLE_FILTERS).catch("all"),
   status: z.enum(["all", ...PERSON_STATUSES]).catch("all"),
   sort: z.enum(PEOPLE_ORDERS).catch("newest"),
 });
 
-/** Whatever an address says that means nothing is as if it weren't there. */
+/** Parses the query of a URL. Invalid values are ignored. */
 export function readPeopleAsked(search: URLSearchParams): PeopleAsked {
-  const asked = Asked.parse(Object.fromEntries(search));
+  const query = QuerySchema.parse(Object.fromEntries(search));
   const page = Math.min(pageNumber(search.get("page")), PEOPLE_PAGE_MAX);
-  return { ...asked, q: searchedWords(asked.q), page };
+  return { ...query, q: searchedWords(query.q), page };
 }
 
-/** One page of the people who have signed in, and of the invented ones. */
+/** One page of all users, including demo users. */
 export async function listPeople(
   db: Database,
   asked: PeopleAsked,
@@ -47,10 +47,10 @@ export async function listPeople(
   const where = whereOfPeople(asked);
   const total = await boundedCount(db, { table: users, where, words: asked.q });
   const rows = await peopleOnPage(db, asked, where);
-  return { people: rows.map(listed), total, pageCount: Math.max(1, Math.ceil(total.count / PEOPLE_PER_PAGE)) };
+  return { people: rows.map(toPersonRow), total, pageCount: Math.max(1, Math.ceil(total.count / PEOPLE_PER_PAGE)) };
 }
 
-/** For the plan of it. */
+/** Exported so that a test can check its query plan. */
 export function peopleOnPage(db: Database, { sort, page }: PeopleAsked, where: SQL | undefined) {
   return db
     .select()
@@ -61,7 +61,7 @@ export function peopleOnPage(db: Database, { sort, page }: PeopleAsked, where: S
     .offset((page - 1) * PEOPLE_PER_PAGE);
 }
 
-/** Words are served by users_by_words, a role by users_by_role, the rarer states by users_suspended and users_leaving. */
+/** Text is served by users_by_words, a role by users_by_role, rare statuses by users_suspended and users_leaving. */
 export function whereOfPeople({ q, role, status }: PeopleAsked): SQL | undefined {
   return and(
     q === "" ? undefined : holds(sql`lower(${users.name} || ' ' || ${users.id}::text)`, q),
@@ -80,7 +80,7 @@ const ORDERS: Record<PeopleAsked["sort"], SQL[]> = {
   "name-back": [sql`lower(${users.name}) desc`, desc(users.id)],
 };
 
-function listed(row: typeof users.$inferSelect): ListedPerson {
+function toPersonRow(row: typeof users.$inferSelect): ListedPerson {
   const { id, name, role, isPublic, isDemo, joinedAt } = row;
   const status = statusOf(row);
   return {
@@ -101,8 +101,8 @@ function statusOf({ deletedAt, suspendedAt }: typeof users.$inferSelect): Person
   return suspendedAt === null ? "active" : "suspended";
 }
 
-/** Places of one person that are named; whoever runs more runs a chain. */
-const PLACES_NAMED_MAX = 50;
+/** Places shown for one person. Somebody who manages more has a chain. */
+const PLACES_SHOWN_MAX = 50;
 
 export type PersonPage = ListedPerson & {
   email: string | null;
@@ -113,7 +113,7 @@ export type PersonPage = ListedPerson & {
   places: { slug: string; name: string }[];
 };
 
-/** One person as an admin sees them; null when there is none of that id. */
+/** One person for the admin page; null for an unknown id. */
 export async function findPerson(db: Database, id: string, now: Date): Promise<PersonPage | null> {
   if (!isUuid(id)) return null;
   const [row] = await db
@@ -124,7 +124,7 @@ export async function findPerson(db: Database, id: string, now: Date): Promise<P
   if (row === undefined) return null;
   const tier = membershipAt(row.standing, now)?.tier ?? null;
   return {
-    ...listed(row.person),
+    ...toPersonRow(row.person),
     email: row.person.email,
     plan: tier === null ? null : planOf(tier).name,
     suspensionReason: row.person.suspensionReason,
@@ -136,7 +136,7 @@ export async function findPerson(db: Database, id: string, now: Date): Promise<P
       .innerJoin(places, eq(places.id, placeOwners.placeId))
       .where(eq(placeOwners.userId, id))
       .orderBy(asc(places.name), asc(places.id))
-      .limit(PLACES_NAMED_MAX),
+      .limit(PLACES_SHOWN_MAX),
   };
 }
 

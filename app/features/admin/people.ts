@@ -5,7 +5,7 @@ import { pathWith } from "./admin-paths.ts";
 export const USERS_PATH = "/admin/users";
 export const PEOPLE_PER_PAGE = 50;
 
-/** Nobody leafs further: whoever looks for somebody types a part of their name. It bounds the OFFSET of the query. */
+/** Bounds the OFFSET of the query. Nobody pages further than this; they search by name instead. */
 export const PEOPLE_PAGE_MAX = 200;
 
 export const PERSON_STATUSES = ["active", "suspended", "deleting"] as const;
@@ -23,17 +23,17 @@ export type PeopleAsked = {
   page: number;
 };
 
-const USUAL = { q: "", role: "all", status: "all", sort: "newest", page: 1 };
+const DEFAULTS = { q: "", role: "all", status: "all", sort: "newest", page: 1 };
 
 export function peoplePath(asked: PeopleAsked): string {
-  return pathWith(USERS_PATH, asked, USUAL);
+  return pathWith(USERS_PATH, asked, DEFAULTS);
 }
 
 export function personPath(id: string): string {
   return `${USERS_PATH}/${id}`;
 }
 
-/** How much of an id is shown. Source: specification, Business constants. */
+/** Characters of an id that are shown. Source: specification, Business constants. */
 const ID_CHARACTERS_SHOWN = 8;
 
 export function shortId(id: string): string {
@@ -49,7 +49,7 @@ export type ListedPerson = {
   joinedOn: string;
   joinedLabel: string;
   status: PersonStatus;
-  /** Of a suspension that ends by itself: "Dec 1, 2026". */
+  /** When a temporary suspension ends: "Dec 1, 2026". */
   untilLabel: string | null;
 };
 

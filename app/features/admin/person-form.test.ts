@@ -15,7 +15,7 @@ test.for([
   ["2027-07-01", "2027-07-01T04:00:00.000Z"],
   ["2028-02-29", "2028-02-29T05:00:00.000Z"],
   ["2032-01-13", "2032-01-13T05:00:00.000Z"],
-] as const)("a suspension until %s ends with the first minute of that day in Washington", ([until, ends]) => {
+] as const)("a suspension until %s ends at the start of that day in Washington", ([until, ends]) => {
   const given = read(until);
 
   expect(given).toMatchObject({ problems: null, reason: REASON });
@@ -23,20 +23,20 @@ test.for([
 });
 
 test.for([
-  ["2027-01-12", "Choose a day from tomorrow on."],
-  ["2027-01-13", "Choose a day from tomorrow on."],
-  ["2032-01-14", "Choose a day within 5 years, or leave it empty for no end."],
-  ["2027-02-30", "Choose a day, or leave it empty for no end."],
-  ["2027-02-29", "Choose a day, or leave it empty for no end."],
-  ["01/20/2027", "Choose a day, or leave it empty for no end."],
-  ["tomorrow", "Choose a day, or leave it empty for no end."],
+  ["2027-01-12", "Choose tomorrow or a later day."],
+  ["2027-01-13", "Choose tomorrow or a later day."],
+  ["2032-01-14", "Choose a day within 5 years, or leave this empty for a permanent suspension."],
+  ["2027-02-30", "Choose a day, or leave this empty for a permanent suspension."],
+  ["2027-02-29", "Choose a day, or leave this empty for a permanent suspension."],
+  ["01/20/2027", "Choose a day, or leave this empty for a permanent suspension."],
+  ["tomorrow", "Choose a day, or leave this empty for a permanent suspension."],
 ] as const)("until %s is refused", ([until, why]) => {
   expect(read(until)).toEqual({ problems: { until: why } });
 });
 
-test("a reason is there to be read, and both problems are told at once", () => {
+test("a reason is required, and both problems are reported at once", () => {
   const { problems } = read("2027-02-30", " \u200B ");
 
-  expect(problems?.reason).toMatch(/^Write \d+ to \d+ characters for them to read; these are 0\.$/);
+  expect(problems?.reason).toMatch(/^Write \d+ to \d+ characters\. You wrote 0\.$/);
   expect(problems?.until).toBeDefined();
 });

@@ -4,14 +4,14 @@ import { characterCount, plainText } from "#app/lib/plain-text.ts";
 export const REASON_CHARACTERS_MIN = 10;
 export const REASON_CHARACTERS_MAX = 500;
 
-/** Whoever is to stay out for longer is suspended without an end. */
+/** Longer suspensions are permanent. */
 const SUSPENDED_YEARS_MAX = 5;
 
 export type SuspensionProblems = { reason?: string; until?: string };
 
 /**
- * What an editor typed to suspend somebody: the reason, for them to read, and the day in Washington from whose first minute
- * on they may sign in again; none for no end.
+ * Parses the suspension form: the reason, which the person reads, and the day in Washington on which they can sign in again;
+ * empty for a permanent suspension.
  */
 export function readSuspension(
   typed: { reason: string; until: string },
@@ -21,18 +21,18 @@ export function readSuspension(
   const length = characterCount(reason);
   const problems: SuspensionProblems = {};
   if (length < REASON_CHARACTERS_MIN || length > REASON_CHARACTERS_MAX) {
-    problems.reason = `Write ${REASON_CHARACTERS_MIN} to ${REASON_CHARACTERS_MAX} characters for them to read; these are ${length}.`;
+    problems.reason = `Write ${REASON_CHARACTERS_MIN} to ${REASON_CHARACTERS_MAX} characters. You wrote ${length}.`;
   }
-  const until = typed.until === "" ? null : dayTyped(typed.until);
-  if (until === undefined) problems.until = "Choose a day, or leave it empty for no end.";
-  else if (until !== null && until.on <= dcToday(now)) problems.until = "Choose a day from tomorrow on.";
-  else if (until !== null && until.on > yearsOn(dcToday(now)))
-    problems.until = `Choose a day within ${SUSPENDED_YEARS_MAX} years, or leave it empty for no end.`;
+  const until = typed.until === "" ? null : parseDay(typed.until);
+  if (until === undefined) problems.until = "Choose a day, or leave this empty for a permanent suspension.";
+  else if (until !== null && until.on <= dcToday(now)) problems.until = "Choose tomorrow or a later day.";
+  else if (until !== null && until.on > lastAllowedDay(dcToday(now)))
+    problems.until = `Choose a day within ${SUSPENDED_YEARS_MAX} years, or leave this empty for a permanent suspension.`;
   if (problems.reason !== undefined || problems.until !== undefined || until === undefined) return { problems };
   return { problems: null, reason, until: until === null ? null : new Date(until.startsMs) };
 }
 
-function dayTyped(text: string) {
+function parseDay(text: string) {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
   try {
     return dcDayOn(text);
@@ -42,6 +42,6 @@ function dayTyped(text: string) {
   }
 }
 
-function yearsOn(day: string): string {
+function lastAllowedDay(day: string): string {
   return `${Number(day.slice(0, 4)) + SUSPENDED_YEARS_MAX}${day.slice(4)}`;
 }

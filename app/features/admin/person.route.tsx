@@ -36,15 +36,15 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return { person, isOwn: person.id === viewer.id, done };
 }
 
-/** What was done, by the name of the button. A map, since what an address says may be the name of something that every object has. */
+/** Success messages by the button's value. A Map, because the value comes from the URL and could be "constructor". */
 const DONE = new Map([
-  ["role", "Their role is changed. It counts from their next page on."],
-  ["suspend", "They are suspended, and signed out everywhere."],
-  ["restore", "They may sign in again."],
-  ["sign-out", "They are signed out everywhere."],
+  ["role", "Role changed. It applies from their next page."],
+  ["suspend", "Suspended and signed out everywhere."],
+  ["restore", "Suspension lifted. They can sign in again."],
+  ["sign-out", "Signed out everywhere."],
 ]);
 
-type Refused = {
+type RefusedAction = {
   status: number;
   why: string;
   problems?: SuspensionProblems;
@@ -56,56 +56,56 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const viewer = requireRole(site.viewer, request, ["admin"]);
   if ((await findPerson(site.db, params.id, site.now)) === null) throw noSuchPage();
   const form = await readForm(request);
-  const refused = await changed(site, form, { userId: params.id, adminId: viewer.id });
+  const refused = await applyAction(site, form, { userId: params.id, adminId: viewer.id });
   if (refused !== null) return data(refused, { status: refused.status });
   return redirect(`${personPath(params.id)}?done=${form.text("do")}`, 303);
 }
 
-/** @returns Why nothing was done; null when it is. */
-async function changed(
+/** @returns Why nothing was done; null on success. */
+async function applyAction(
   { db, now }: Site,
   form: SentForm,
   { userId, adminId }: { userId: string; adminId: string },
-): Promise<Refused | null> {
-  const changing = { userId, actor: { kind: "staff", id: adminId } as const, now };
+): Promise<RefusedAction | null> {
+  const change = { userId, actor: { kind: "staff", id: adminId } as const, now };
   switch (form.text("do")) {
     case "role": {
       const role = ROLES.find((each) => each === form.text("role"));
       if (role === undefined) return { status: 400, why: "Choose one of the three roles." };
-      return refusalOf(await changeRole(db, { ...changing, role }));
+      return refusalOf(await changeRole(db, { ...change, role }));
     }
     case "suspend": {
       const typed = { reason: form.text("reason"), until: form.text("until") };
       const read = readSuspension(typed, now);
       if (read.problems !== null) {
-        return { status: 400, why: "Nobody was suspended.", problems: read.problems, typed };
+        return { status: 400, why: "They weren’t suspended. Check the fields below.", problems: read.problems, typed };
       }
-      return refusalOf(await suspendPerson(db, { ...changing, reason: read.reason, until: read.until }));
+      return refusalOf(await suspendPerson(db, { ...change, reason: read.reason, until: read.until }));
     }
     case "restore":
-      await restorePerson(db, changing);
+      await restorePerson(db, change);
       return null;
     case "sign-out":
-      await signOutEverywhere(db, changing);
+      await signOutEverywhere(db, change);
       return null;
     default:
-      return { status: 400, why: "Choose what to do by one of the buttons." };
+      return { status: 400, why: "Use one of the buttons." };
   }
 }
 
-function refusalOf(outcome: Awaited<ReturnType<typeof changeRole>>): Refused | null {
+function refusalOf(outcome: Awaited<ReturnType<typeof changeRole>>): RefusedAction | null {
   switch (outcome) {
     case "done":
     case "same":
       return null;
     case "own":
-      return { status: 409, why: "Nobody changes their own role or suspends themselves. Ask another admin." };
+      return { status: 409, why: "You can’t change your own role or suspend yourself. Ask another admin." };
     case "last-admin":
-      return { status: 409, why: "This is the last admin. Make somebody else an admin first." };
+      return { status: 409, why: "This is the last admin. Make someone else an admin first." };
     case "not-allowed":
-      return { status: 409, why: "You are no admin any more: somebody has changed that meanwhile." };
+      return { status: 409, why: "You’re no longer an admin. Another admin changed your role." };
     case "not-there":
-      return { status: 409, why: "This account has been deleted. Its person may still take it back." };
+      return { status: 409, why: "This account was deleted. Its owner can still restore it for now." };
   }
 }
 
@@ -113,7 +113,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: loaderData.person.name,
-    description: "One person, for admins.",
+    description: "One user’s account and what admins can do.",
     path: personPath(loaderData.person.id),
     robots: "noindex, follow",
   });
@@ -125,7 +125,7 @@ export default function PersonRoute({ loaderData: { person, isOwn, done }, actio
       {refused !== null && (
         <FormSummary
           why={refused.why}
-          problems={fieldProblems(refused.problems ?? {}, { reason: "The reason", until: "The end" }, (field) => field)}
+          problems={fieldProblems(refused.problems ?? {}, { reason: "Reason", until: "Until" }, (field) => field)}
         />
       )}
       {refused === null && done !== null && (
@@ -134,10 +134,10 @@ export default function PersonRoute({ loaderData: { person, isOwn, done }, actio
         </p>
       )}
       <div className="admin-columns">
-        <Known person={person} />
+        <PersonDetails person={person} />
         <div className="admin-forms">
           {isOwn ? (
-            <p>This is you. Nobody changes their own role or suspends themselves: another admin can.</p>
+            <p>This is you. You can’t change your own role or suspend yourself, but another admin can.</p>
           ) : (
             <>
               <RoleForm person={person} />
@@ -166,11 +166,11 @@ function PersonLine({ person }: { person: ListedPerson }) {
   );
 }
 
-function Known({ person }: { person: PersonPage }) {
+function PersonDetails({ person }: { person: PersonPage }) {
   const { id, email, plan, joinedLabel, isPublic, status, suspensionReason, reviewCount, places } = person;
   const rows: [string, ReactNode][] = [
-    ["Id", <code key="id">{id}</code>],
-    ["E-mail", email ?? "None"],
+    ["ID", <code key="id">{id}</code>],
+    ["Email", email ?? "None"],
     ["Joined", joinedLabel],
     ["Membership", plan ?? "Free Member"],
     [
@@ -180,26 +180,26 @@ function Known({ person }: { person: PersonPage }) {
           Public
         </Link>
       ) : (
-        "Shown to nobody else"
+        "Private"
       ),
     ],
     ["Reviews", String(reviewCount)],
     [
-      "Runs",
+      "Manages",
       places.length === 0
-        ? "No place"
+        ? "No places"
         : places.map(({ slug, name }) => (
             <Link key={slug} className="link admin-listed" to={`/places/${slug}`}>
               {name}
             </Link>
           )),
     ],
-    ...(suspensionReason === null ? [] : [["Suspended because", suspensionReason] satisfies [string, string]]),
+    ...(suspensionReason === null ? [] : [["Suspension reason", suspensionReason] satisfies [string, string]]),
   ];
   return (
     <section aria-labelledby="known">
       <h2 className="h2" id="known">
-        What is known
+        Details
       </h2>
       <dl className="admin-known">
         {rows.map(([term, value]) => (
@@ -210,7 +210,7 @@ function Known({ person }: { person: PersonPage }) {
         ))}
       </dl>
       <Link className="link" to={auditPath({ subject: "person", id })}>
-        What was changed of them
+        Change history
       </Link>
     </section>
   );
@@ -221,7 +221,7 @@ function RoleForm({ person }: { person: PersonPage }) {
     <form method="post" action={personPath(person.id)} id="role" className="admin-form">
       <h2 className="h4">Role</h2>
       <p className="text-stone-5 text-row">
-        It counts from their next page on, in every browser. Places that they run stay theirs.
+        Takes effect on their next page, in every browser. They keep the places they manage.
       </p>
       <fieldset className="admin-choices">
         <legend className="sr-only">Role</legend>
@@ -232,13 +232,13 @@ function RoleForm({ person }: { person: PersonPage }) {
         ))}
       </fieldset>
       <button type="submit" className="button button-outline" name="do" value="role">
-        Change the role
+        Save role
       </button>
     </form>
   );
 }
 
-function SuspendForm({ person, refused }: { person: PersonPage; refused: Refused | null }) {
+function SuspendForm({ person, refused }: { person: PersonPage; refused: RefusedAction | null }) {
   const { reason, until } = refused?.problems ?? {};
   return (
     <form method="post" id="standing" className="admin-form" action={personPath(person.id)} noValidate>
@@ -256,7 +256,7 @@ function SuspendForm({ person, refused }: { person: PersonPage; refused: Refused
         />
         <small id="reason-hint">
           {reason ??
-            `${REASON_CHARACTERS_MIN} to ${REASON_CHARACTERS_MAX} characters. They read it when they try to sign in.`}
+            `${REASON_CHARACTERS_MIN} to ${REASON_CHARACTERS_MAX} characters. They see it when they try to sign in.`}
         </small>
       </div>
       <div className={until === undefined ? "field" : "field field-error"}>
@@ -270,7 +270,9 @@ function SuspendForm({ person, refused }: { person: PersonPage; refused: Refused
           aria-describedby="until-hint"
           aria-invalid={until !== undefined}
         />
-        <small id="until-hint">{until ?? "On this day, in Washington, they may sign in again. Empty: no end."}</small>
+        <small id="until-hint">
+          {until ?? "They can sign in again on this day, Washington time. Leave empty for a permanent suspension."}
+        </small>
       </div>
       <button type="submit" className="button button-outline" name="do" value="suspend">
         Suspend
@@ -297,8 +299,8 @@ function SessionsForm({ person }: { person: PersonPage }) {
       <h2 className="h4">Sessions</h2>
       <p>
         {person.sessionCount === 0
-          ? "Signed in nowhere."
-          : `Signed in with ${counted(person.sessionCount, "browser")}.`}
+          ? "Not signed in anywhere."
+          : `Signed in on ${counted(person.sessionCount, "browser")}.`}
       </p>
       <button
         type="submit"

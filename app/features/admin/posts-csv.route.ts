@@ -6,7 +6,7 @@ import { requireRole } from "../accounts/guards.ts";
 import type { Route } from "./+types/posts-csv.route";
 import { postsCsv, readPostsAsked } from "./content-posts.server.ts";
 
-/** The posts that their page shows with the same search, all pages in one. */
+/** All results of the posts table as one CSV file. */
 export function loader({ context, request }: Route.LoaderArgs): Response {
   const { db, now, viewer } = siteOf(context);
   requireRole(viewer, request, ["admin"]);

@@ -11,35 +11,34 @@ import type { Revenue } from "./overview.ts";
 
 const MONTHS_SHOWN = 12;
 
-type Asked = { provider: Pick<BillingProvider, "name" | "isTest">; now: Date };
+type RevenueInput = { provider: Pick<BillingProvider, "name" | "isTest">; now: Date };
 
 /**
- * What came in, month by month in Washington, by whoever takes the money now: what the sandbox or a test key took is none
- * beside real payments. Campaigns are counted by their payments; payments of memberships stay with the provider, so those
- * are reckoned.
+ * Revenue per month in Washington, of the current provider only. Campaigns are the sum of their payments. Memberships are
+ * estimated, because only the provider has their payments.
  *
  * @returns Whole dollars.
  */
-export async function monthlyRevenue(db: Database, { provider, now }: Asked): Promise<Revenue> {
+export async function monthlyRevenue(db: Database, { provider, now }: RevenueInput): Promise<Revenue> {
   const months = monthsUpTo(dcToday(now).slice(0, 7));
-  const asked = { provider: provider.name, months };
+  const input = { provider: provider.name, months };
   return {
     parts: months.map((each) => monthName.format(new Date(`${each}-15T12:00:00Z`))),
-    memberships: (await membershipCents(db, asked)).map(inDollars),
-    campaigns: (await campaignCents(db, asked)).map(inDollars),
+    memberships: (await membershipCents(db, input)).map(inDollars),
+    campaigns: (await campaignCents(db, input)).map(inDollars),
     isTest: provider.isTest,
   };
 }
 
-type Months = { provider: BillingProvider["name"]; months: string[] };
+type MonthsInput = { provider: BillingProvider["name"]; months: string[] };
 
 /**
- * Each membership that ran in a month at its plan's price, less what was given back in it: as they stood at the last look,
- * and of somebody who has had two only the later one is known here.
+ * Each membership active in a month at its plan's price, minus that month's refunds. Uses the last synced state, and only
+ * the latest membership of each person.
  */
-async function membershipCents(db: Database, { provider, months }: Months): Promise<number[]> {
+async function membershipCents(db: Database, { provider, months }: MonthsInput): Promise<number[]> {
   const [start, end] = [monthOf(subscriptions.startedAt), monthOf(subscriptions.currentPeriodEndsAt)];
-  const ran = await db
+  const memberships = await db
     .select({
       tier: subscriptions.tier,
       isEnded: sql<boolean>`${subscriptions.status} = 'ended'`,
@@ -50,24 +49,24 @@ async function membershipCents(db: Database, { provider, months }: Months): Prom
     .from(subscriptions)
     .where(eq(subscriptions.provider, provider))
     .groupBy(subscriptions.tier, sql`2`, start, end);
-  const given = monthOf(refunds.askedAt);
+  const refundMonth = monthOf(refunds.askedAt);
   const since = new Date(`${months[0]}-01T00:00:00Z`);
-  const back = await db
-    .select({ month: given, cents: sql<number>`sum(${refunds.amountCents})::int` })
+  const refunded = await db
+    .select({ month: refundMonth, cents: sql<number>`sum(${refunds.amountCents})::int` })
     .from(refunds)
     .where(and(eq(refunds.provider, provider), ne(refunds.status, "kept"), gte(refunds.askedAt, since)))
-    .groupBy(given);
+    .groupBy(refundMonth);
   return months.map((each) => {
-    const billed = ran
-      // One that has ended was billed up to the month before its last period's end.
+    const billed = memberships
+      // An ended membership was billed up to the month before its last period ended.
       .filter((row) => row.start <= each && (!row.isEnded || each < row.end))
       .reduce((cents, { tier, count }) => cents + planOf(tier).priceCents * count, 0);
-    return Math.max(0, billed - (back.find((row) => row.month === each)?.cents ?? 0));
+    return Math.max(0, billed - (refunded.find((row) => row.month === each)?.cents ?? 0));
   });
 }
 
-/** Each payment in the month it came, less what went back of it whenever that was; what a bank took back never came. */
-async function campaignCents(db: Database, { provider, months }: Months): Promise<number[]> {
+/** Payments by the month they were made, minus their refunds at any time. Disputed payments don't count. */
+async function campaignCents(db: Database, { provider, months }: MonthsInput): Promise<number[]> {
   const month = monthOf(campaigns.paidAt);
   const isOfPayment = and(eq(campaignRefunds.paymentId, campaigns.paymentId), ne(campaignRefunds.status, "kept"));
   const paid = await db

@@ -1,7 +1,7 @@
 import { EllipsisVertical } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 
-/** The last cell of a row: what can be done with it, behind three dots; without script too. Another one that opens closes it. */
+/** The last cell of a row: a menu of actions that works without script. Opening another menu closes it. */
 export function RowMenu({ label, children }: { label: string; children: ReactNode }) {
   const menu = useRef<HTMLDetailsElement>(null);
   useEffect(() => {

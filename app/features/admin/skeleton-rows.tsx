@@ -1,4 +1,4 @@
-/** Keeps the place of rows that are on their way. */
+/** Placeholders for rows that are loading. */
 export function SkeletonRows({ count }: { count: number }) {
   return (
     <div className="admin-skeleton" role="status">

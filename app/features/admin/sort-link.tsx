@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { Link } from "react-router";
 
-/** The head of a column by which rows can be put in order; an arrow says how they are now. */
+/** The header of a sortable column, with an arrow for the current direction. */
 export function SortLink({
   label,
   direction,

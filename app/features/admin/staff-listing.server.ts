@@ -14,10 +14,9 @@ import type { Listing, ListingFact, ListingProblems, TypedListing } from "#app/f
 import { isInside } from "#app/lib/geo.ts";
 import { characterCount } from "#app/lib/plain-text.ts";
 
-/** What editors find out themselves; see seeds/catalogue/sources.yaml. */
+/** The source of facts that editors researched; see seeds/catalogue/sources.yaml. */
 const OWN_SOURCE = "rowhouse";
 
-/** A page without a word on what the place is helps nobody. */
 const DESCRIPTION_CHARACTERS_MIN = 20;
 
 /** In the order of the form. */
@@ -36,9 +35,9 @@ const ALL_FACTS = [
   "attributes",
 ] as const satisfies ListingFact[];
 
-type By = { adminId: string; now: Date };
+type EditorInput = { adminId: string; now: Date };
 
-/** A place's listing as the form of an editor has it; null for none, or one that is deleted or leads elsewhere. */
+/** A listing for the editor form; null for an unknown, deleted or merged place. */
 export async function findListing(db: Database, id: number) {
   const [place] = await db.select().from(places).where(eq(places.id, id));
   if (place === undefined || place.status === "removed") return null;
@@ -47,14 +46,14 @@ export async function findListing(db: Database, id: number) {
 }
 
 /**
- * Lists a business at once.
+ * Adds a business, live immediately.
  *
- * @param given.neighborhood Its slug; empty: the one that its pin lies in.
- * @param given.isOther Whether the editor has seen those that it is like, and it is none of them.
+ * @param given.neighborhood A slug; empty: the neighborhood of the pin.
+ * @param given.isOther Whether the editor has confirmed that it is none of the similar places.
  */
 export async function addBusiness(
   db: Database,
-  given: By & { typed: TypedListing; neighborhood: string; isOther: boolean },
+  given: EditorInput & { typed: TypedListing; neighborhood: string; isOther: boolean },
 ): Promise<{ id: number } | { problems: ListingProblems } | { similar: SimilarPlace[] }> {
   const { typed, neighborhood, isOther, adminId, now } = given;
   const { listing, problems: wrong } = readListing(typed);
@@ -62,11 +61,12 @@ export async function addBusiness(
   if (listing !== null && characterCount(listing.description) < DESCRIPTION_CHARACTERS_MIN) {
     problems["description"] = `Write at least ${DESCRIPTION_CHARACTERS_MIN} characters.`;
   }
-  const area = await areaOf(db, { neighborhood, position: listing?.position ?? null });
-  // Of a form whose pin can't be read yet nobody knows where it lies.
-  const isSaid = listing !== null || neighborhood !== "";
-  if (area === null && isSaid) problems["neighborhood"] = "Choose one, or set a pin that lies in one.";
-  if (listing === null || area === null || Object.keys(problems).length > 0) return { problems };
+  const neighborhoodSlug = await findNeighborhood(db, { neighborhood, position: listing?.position ?? null });
+  // With an invalid pin the neighborhood can't be determined yet.
+  const canLocate = listing !== null || neighborhood !== "";
+  if (neighborhoodSlug === null && canLocate)
+    problems["neighborhood"] = "Choose a neighborhood, or move the pin into one.";
+  if (listing === null || neighborhoodSlug === null || Object.keys(problems).length > 0) return { problems };
   const similar = isOther
     ? []
     : await similarPlaces(db, {
@@ -76,18 +76,17 @@ export async function addBusiness(
       });
   if (similar.length > 0) return { similar };
   const actor = { kind: "staff", id: adminId } as const;
-  return db.transaction((tx) => addPlace(tx, { facts: factsOf(listing, area), actor, now }));
+  return db.transaction((tx) => addPlace(tx, { facts: factsOf(listing, neighborhoodSlug), actor, now }));
 }
 
 /**
- * Makes what an editor changed in the form the place's facts, dated today. Everything or nothing; the same sent again
- * changes nothing.
+ * Saves an editor's changes as the place's facts, dated today. All or nothing; sending the same form again changes nothing.
  *
- * @returns What is wrong with it; null when it is done.
+ * @returns The problems; null on success.
  */
 export async function editBusiness(
   db: Database,
-  given: By & { placeId: number; typed: TypedListing; opened: TypedListing; neighborhood: string },
+  given: EditorInput & { placeId: number; typed: TypedListing; opened: TypedListing; neighborhood: string },
 ): Promise<{ problems: ListingProblems; isStale: boolean; now: Listing } | null> {
   const { placeId, typed, opened, neighborhood, adminId, now } = given;
   return db.transaction(async (tx) => {
@@ -97,12 +96,13 @@ export async function editBusiness(
     if (read.problems !== null) return { problems: read.problems, isStale: read.isStale, now: listing };
     const moved = read.changes.find(({ fact }) => fact === "position");
     const position = moved === undefined ? listing.position : readListing(typed).listing?.position;
-    const area = await areaOf(tx, { neighborhood, position: position ?? null });
-    if (area === null) {
-      return { problems: { neighborhood: "Choose one of the list." }, isStale: false, now: listing };
+    const neighborhoodSlug = await findNeighborhood(tx, { neighborhood, position: position ?? null });
+    if (neighborhoodSlug === null) {
+      return { problems: { neighborhood: "Choose a neighborhood from the list." }, isStale: false, now: listing };
     }
     const changes = await factChanges(tx, placeId, read.changes);
-    if (area !== place.neighborhoodSlug) changes.push({ field: "neighborhood", value: area, sourceId: OWN_SOURCE });
+    if (neighborhoodSlug !== place.neighborhoodSlug)
+      changes.push({ field: "neighborhood", value: neighborhoodSlug, sourceId: OWN_SOURCE });
     await changeFacts(tx, { placeId, changes, changedBy: adminId, caseId: null, now });
     return null;
   });
@@ -114,8 +114,8 @@ async function factChanges(db: Database, placeId: number, changes: ListingChange
   return facts;
 }
 
-/** The neighborhood that was chosen, or that a pin lies in; null for neither. */
-async function areaOf(
+/** The chosen neighborhood, or the one that contains the pin; null for neither. */
+async function findNeighborhood(
   db: Database,
   { neighborhood, position }: { neighborhood: string; position: Listing["position"] },
 ): Promise<string | null> {
@@ -125,10 +125,10 @@ async function areaOf(
   return areas.find(({ shape }) => isInside(shape, position))?.slug ?? null;
 }
 
-/** What is known; the rest has no fact at all. */
+/** A fact for each known value. Unknown values get no fact. */
 function factsOf({ attributes, ...facts }: Listing, neighborhood: string): FactChange[] {
-  const known = Object.keys(attributes).length === 0 ? null : attributes;
-  const said: [FactChange["field"], unknown][] = [
+  const knownAttributes = Object.keys(attributes).length === 0 ? null : attributes;
+  const values: [FactChange["field"], unknown][] = [
     ["name", facts.name],
     ["category", facts.category],
     ["type", facts.type],
@@ -141,7 +141,7 @@ function factsOf({ attributes, ...facts }: Listing, neighborhood: string): FactC
     ["phone", facts.phone],
     ["website", facts.website],
     ["hours", facts.hours],
-    ["attributes", known],
+    ["attributes", knownAttributes],
   ];
-  return said.flatMap(([field, value]) => (value === null ? [] : [{ field, value, sourceId: OWN_SOURCE }]));
+  return values.flatMap(([field, value]) => (value === null ? [] : [{ field, value, sourceId: OWN_SOURCE }]));
 }

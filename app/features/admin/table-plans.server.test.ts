@@ -11,18 +11,18 @@ import { countedRows } from "./bounded-count.server.ts";
 import { idsOnPage, readPlacesAsked, whereOfPlaces } from "./content-places.server.ts";
 import { peopleOnPage, readPeopleAsked, whereOfPeople } from "./people.server.ts";
 
-/** Enough that reading all of them shows. */
+/** Enough rows that a full scan shows. */
 const COUNT = 12_000;
 
-/** To make them takes a busy machine longer than other tests have. */
-const MADE = { timeout: 60_000 };
+/** Creating the rows takes longer than other tests on a busy machine. */
+const SLOW_SETUP = { timeout: 60_000 };
 
-/** All of them in one statement take longer on a busy machine than a page's may. */
+/** One statement for all rows could exceed the statement timeout on a busy machine. */
 const BATCHES = Array.from({ length: 12 }, (_, batch) => ({ from: batch * 1_000 + 1, to: (batch + 1) * 1_000 }));
 
 test(
   "a page of businesses reads a small part of them, however they are filtered, searched and sorted",
-  MADE,
+  SLOW_SETUP,
   async ({ db }) => {
     await buildPlaces(db);
     const visited: Record<string, number> = {};
@@ -55,7 +55,7 @@ test(
   },
 );
 
-test("how many there are is counted without reading more than are counted", MADE, async ({ db }) => {
+test("counting reads no more rows than it counts", SLOW_SETUP, async ({ db }) => {
   await buildPlaces(db);
   const visited: Record<string, number> = {};
   for (const [search, most] of [
@@ -78,7 +78,7 @@ test("how many there are is counted without reading more than are counted", MADE
   expect(visited).toEqual({});
 });
 
-test("a page of people reads a small part of them, and so does their count", MADE, async ({ db }) => {
+test("a page of people reads a small part of them, and so does their count", SLOW_SETUP, async ({ db }) => {
   for (const { from, to } of BATCHES) {
     await db.execute(sql`insert into users (name, role, joined_at, suspended_at)
       select case n % 100 when 0 then 'Zebra ' else 'Made ' end || 'Person ' || n,
@@ -114,7 +114,7 @@ test("a page of people reads a small part of them, and so does their count", MAD
   expect(Object.entries(visited).filter(([, rows]) => rows > COUNT / 6)).toEqual([]);
 });
 
-/** A twentieth of each neighborhood, an eighth of each category, one in a hundred a zebra, some closed and some deleted. */
+/** Spread over 20 neighborhoods and 8 categories; one in a hundred is a zebra, some are closed, some deleted. */
 async function buildPlaces(db: Database): Promise<void> {
   await db.execute(sql`alter table places disable trigger user`);
   for (const { from, to } of BATCHES) {
@@ -132,7 +132,7 @@ async function buildPlaces(db: Database): Promise<void> {
         (select array['shaw', 'petworth'] || array_agg(slug order by slug) as slugs from neighborhoods
           where slug not in ('shaw', 'petworth')) h`);
   }
-  // Rows as wide as real ones are: narrow ones would be read whole for cheapness' sake.
+  // Rows as wide as real ones: the planner would scan narrow ones.
   await db.execute(sql`drop index place_search_doc`);
   for (const { from, to } of BATCHES) {
     await db.execute(sql`

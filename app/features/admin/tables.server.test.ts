@@ -21,7 +21,7 @@ import * as usersRoute from "./users.route.tsx";
 const on = (day: number) => new Date(Date.UTC(2026, 10, day, 12));
 
 describe("the table of posts", () => {
-  test("is in the order of each column, up and down", async ({ db }) => {
+  test("sorts by each column in both directions", async ({ db }) => {
     const b = await buildGuide(db, { title: "qqq Beta", publishedAt: on(3) });
     await buildGuide(db, { title: "qqq alpha", publishedAt: on(1) });
     const c = await buildGuide(db, { title: "qqq Cider", publishedAt: on(2) });
@@ -41,7 +41,7 @@ describe("the table of posts", () => {
     });
   });
 
-  test("goes on on its second page, and past the last one is led to it", async ({ db }) => {
+  test("has a second page, and redirects to the last page from beyond it", async ({ db }) => {
     const given = { excerpt: "Made.", body: "Made.", categorySlug: "food", readMinutes: 1 } as const;
     const made = { ...given, authorSlug: "rowhouse-editors", status: "draft", updatedAt: NOW } as const;
     await db.insert(posts).values(
@@ -64,7 +64,7 @@ describe("the table of posts", () => {
 });
 
 describe("the table of businesses", () => {
-  test("is in the order of each column, up and down", async ({ db }) => {
+  test("sorts by each column in both directions", async ({ db }) => {
     await buildPlace(db, { name: "qqq Beta", createdAt: on(3), updatedAt: on(4) });
     const a = await buildPlace(db, { name: "qqq alpha", createdAt: on(1), updatedAt: on(6) });
     const c = await buildPlace(db, { name: "qqq Cider", createdAt: on(2), updatedAt: on(5) });
@@ -86,7 +86,7 @@ describe("the table of businesses", () => {
     });
   });
 
-  test("goes on on its second page, and past the last one is led to it", async ({ db }) => {
+  test("has a second page, and redirects to the last page from beyond it", async ({ db }) => {
     const [like] = [await buildPlace(db)];
     const { id: _id, ...given } = like;
     await db.insert(places).values(
@@ -108,7 +108,7 @@ describe("the table of businesses", () => {
 });
 
 describe("the table of users", () => {
-  test("goes on on its second page in each order, and past the last one is led to it", async ({ db }) => {
+  test("has a second page in each order, and redirects to the last page from beyond it", async ({ db }) => {
     await db.insert(users).values(
       Array.from({ length: PEOPLE_PER_PAGE + 1 }, (_, at) => ({
         name: `qqq ${String(at).padStart(3, "0")}`,
@@ -135,7 +135,7 @@ describe("the table of users", () => {
   });
 });
 
-/** What the second page and the one after it answer an editor. */
+/** What an editor gets for the second page and the one after it. */
 async function answers(db: Database, { route, path }: { route: unknown; path: string }) {
   const person = await buildUser(db, { role: "admin" });
   const ask = (page: number) => routeAnswer(db, { route, path: `${path}?q=qqq&page=${page}`, person });

@@ -2,13 +2,13 @@ import { Form } from "react-router";
 
 type UndoNoteProps = {
   action: string;
-  /** What was done, in a sentence. */
+  /** A sentence about what was done. */
   says: string;
-  /** What the form that was sent would have to say for it to be as it was. */
+  /** The form fields that restore the previous state. */
   fields: Readonly<Record<string, string>>;
 };
 
-/** Says what was done, with a button that sends what stood there before. */
+/** Says what was done, with a button that undoes it. */
 export function UndoNote({ action, says, fields }: UndoNoteProps) {
   return (
     <Form method="post" action={action} className="admin-done" role="status">

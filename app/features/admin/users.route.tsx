@@ -30,7 +30,7 @@ import { RowMenu } from "./row-menu.tsx";
 import { SkeletonRows } from "./skeleton-rows.tsx";
 import { SortLink } from "./sort-link.tsx";
 
-/** Everybody who has signed in, for admins. */
+/** All users, for admins. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.keep = false;
@@ -45,7 +45,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: "Users",
-    description: "Everybody who has signed in.",
+    description: "Everyone with an account.",
     path: USERS_PATH,
     robots: "noindex, follow",
   });
@@ -67,17 +67,17 @@ export default function Users({ loaderData: { people, total, pageCount, asked, o
         <SkeletonRows count={5} />
       ) : people.length === 0 ? (
         <EmptyState
-          title="Nobody"
+          title="No users found"
           actions={
             <Link className="link" to={USERS_PATH}>
-              Show everybody
+              Show all users
             </Link>
           }
         >
-          Nobody’s name or id holds what you look for, among those that you have chosen.
+          No users match your search and filters.
         </EmptyState>
       ) : (
-        <People people={people} asked={asked} ownId={ownId} />
+        <UserTable people={people} asked={asked} ownId={ownId} />
       )}
       <Pager label="Users" page={asked.page} pageCount={pageCount} hrefFor={(page) => peoplePath({ ...asked, page })} />
     </AdminPage>
@@ -88,7 +88,7 @@ function Search({ asked }: { asked: PeopleAsked }) {
   return (
     <Form className="admin-search" action={USERS_PATH} role="search" key={peoplePath(asked)}>
       <label className="field admin-search-words">
-        <span>Name or id</span>
+        <span>Name or ID</span>
         <input className="input" type="search" name="q" defaultValue={asked.q} maxLength={100} autoComplete="off" />
       </label>
       <label className="field">
@@ -120,7 +120,7 @@ function Search({ asked }: { asked: PeopleAsked }) {
   );
 }
 
-function People({ people, asked, ownId }: { people: ListedPerson[]; asked: PeopleAsked; ownId: string }) {
+function UserTable({ people, asked, ownId }: { people: ListedPerson[]; asked: PeopleAsked; ownId: string }) {
   const sorted = (sort: PeopleAsked["sort"]) => peoplePath({ ...asked, sort, page: 1 });
   const { sort } = asked;
   return (
@@ -147,14 +147,14 @@ function People({ people, asked, ownId }: { people: ListedPerson[]; asked: Peopl
       </thead>
       <tbody>
         {people.map((person) => (
-          <Person key={person.id} person={person} isOwn={person.id === ownId} />
+          <UserTableRow key={person.id} person={person} isOwn={person.id === ownId} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Person({ person, isOwn }: { person: ListedPerson; isOwn: boolean }) {
+function UserTableRow({ person, isOwn }: { person: ListedPerson; isOwn: boolean }) {
   const { id, name, role, joinedOn, joinedLabel, status } = person;
   const path = personPath(id);
   return (

@@ -7,7 +7,7 @@ import { ARCHIVE_LINKS, COMPANY_LINKS, FEED_LINKS, LEGAL_LINKS, type NavigationL
 
 /** The same on every page, including cached ones: it contains nothing about a visitor. */
 const SUBSCRIBE_FORM = `<form class="site-footer-subscribe" method="post" action="/newsletter">
-<label for="footer-email">E-mail address</label>
+<label for="footer-email">Email address</label>
 <input class="input" id="footer-email" type="email" name="email" required maxlength="254" autocomplete="email" placeholder="name@example.com">
 <input class="site-footer-fax" type="text" name="fax" tabindex="-1" autocomplete="off" aria-hidden="true">
 <button type="submit" class="button button-outline">Subscribe</button>
