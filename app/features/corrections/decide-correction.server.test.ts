@@ -335,7 +335,9 @@ describe("a place marked by an editor", () => {
     const found = { closure: "duplicate", successorSlug: other.slug, decidedBy: editor.id } as const;
     await decide(db, report.caseId, { ...found, now: new Date(LATER.getTime() + 1_000) });
 
-    expect((await notificationTitles(owner.id))[0]).toMatch(/a duplicate, and its page now redirects to the other listing$/);
+    expect((await notificationTitles(owner.id))[0]).toMatch(
+      /a duplicate, and its page now redirects to the other listing$/,
+    );
     expect(await notificationTitles(editor.id)).toEqual([]);
   });
 

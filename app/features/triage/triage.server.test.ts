@@ -64,9 +64,7 @@ describe.for(CASE_KINDS)("a %s", (kind) => {
     expect(await waitingOf(db, id)).toMatchObject({ kind });
     expect(await undoneDecisions(db, id)).toMatchObject([{ decision: "approved", why: "No problem found" }]);
     // Claim decisions are always mailed, so the claimant already knows.
-    expect(await notificationTitles(db, personId)).toEqual(
-      kind === "claim" ? ["An editor undid a decision"] : [],
-    );
+    expect(await notificationTitles(db, personId)).toEqual(kind === "claim" ? ["An editor undid a decision"] : []);
     expect(await UNDO[kind](db, { caseId: id, undoneBy: ada, now: LATER })).toBe("open");
     expect(await answerCase(db, { id, decision: "approved", decidedBy: ada, now: LATER })).toBe("decided");
   });
