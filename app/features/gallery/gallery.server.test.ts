@@ -341,7 +341,7 @@ describe("a reported photo", () => {
       photos: [{ state: "taken-down", takenDownReason: "It belongs to a paper." }],
     });
     expect([await notificationTitles(db, owner.id), await notificationTitles(db, reporter.id)]).toEqual([
-      [`A photo of ${place.name} was taken off`],
+      [`A photo of ${place.name} was removed`],
       [`A photo of ${place.name} that you reported was removed`],
     ]);
     const again = { placeId: place.id, uploadedBy: owner.id, bytes: await picture(18) };

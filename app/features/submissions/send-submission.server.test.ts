@@ -110,7 +110,7 @@ describe("an email address", () => {
     const { key } = await sentSubmission(db, sent);
 
     const [mail] = await db.select().from(mails);
-    expect(mail).toMatchObject({ userId: user.id, subject: "We have received Pearl Street Bakery" });
+    expect(mail).toMatchObject({ userId: user.id, subject: "We received your submission of Pearl Street Bakery" });
     expect((await findOutcome(db, key))?.mail).toBe("confirmed");
   });
 
