@@ -5,7 +5,7 @@ import type { CropShape } from "#app/features/gallery/crop.ts";
 /** Why a photo is reported. */
 export type PhotoReportReason = "elsewhere" | "stolen" | "people" | "offensive" | "advertising";
 
-/** Photos of a place, from whoever runs it or with its submission; what each column means stands in the migrations. */
+/** Photos of a place, from whoever runs it or with its submission; what each column means stands in 0004-business.sql. */
 export const placePhotos = pgTable("place_photos", {
   id: uuid().primaryKey().defaultRandom(),
   placeId: bigint("place_id", { mode: "number" }),

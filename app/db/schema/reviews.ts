@@ -94,7 +94,7 @@ export const reviewReports = pgTable(
   (table) => [primaryKey({ columns: [table.reviewId, table.reporterId] })],
 );
 
-/** Written by a trigger of `reviews` alone; see the migration. */
+/** Written by a trigger of `reviews` alone; see 0003-people.sql. */
 export const placeRatings = pgTable(
   "place_ratings",
   {

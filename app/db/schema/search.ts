@@ -21,7 +21,7 @@ import type { SuggestionKind } from "#app/features/search/suggestion.ts";
 const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 
 /**
- * Written by the triggers of migrations 0005 and 0055 and by nothing else, as are the other tables here. All that a search
+ * Written by the triggers of 0006-search.sql and by nothing else, as are the other tables here. All that a search
  * weighs of a place stands in its one row.
  */
 export const placeSearch = pgTable("place_search", {

@@ -32,7 +32,7 @@ test("with nothing set up, it says so, and what is there is fine", async ({ db }
   expect(report.facts.map(({ name }) => name)).toEqual(
     expect.arrayContaining(["Up for", "Node", "Database", "Size of the database", "Tables as of", "Last backup"]),
   );
-  expect(report.facts.find(({ name }) => name === "Tables as of")?.value).toMatch(/^\d{4}_.*\.sql$/);
+  expect(report.facts.find(({ name }) => name === "Tables as of")?.value).toMatch(/^\d{4}-.*\.sql$/);
 });
 
 test("everything that is set up is asked, and no key is told", async ({ db }) => {

@@ -5,7 +5,7 @@ import { createGunzip } from "node:zlib";
 import { z } from "zod";
 
 import type { OpenedDatabase, RunSql } from "#app/db/database.server.ts";
-import { applyMigrations, type Migration } from "#app/db/migrate.server.ts";
+import { applyMigrations, isFromBeforeBaseline, type Migration } from "#app/db/migrate.server.ts";
 import { recordByStatement } from "#app/features/audit/audit.server.ts";
 import { holdRestoredIssues } from "#app/features/newsletter/hold-restored.server.ts";
 import { readTar, TarError } from "#app/lib/tar.ts";
@@ -163,6 +163,7 @@ function jsonOrNull(text: string): unknown {
 
 /** Those that the backup's tables had had, in their order. */
 function migrationsOf(head: BackupHead, migrations: Migration[]): Migration[] {
+  if (isFromBeforeBaseline(head.migrations.map(({ name }) => name))) throw new RestoreError(FROM_BEFORE_BASELINE);
   const byName = new Map(migrations.map((each) => [each.name, each]));
   return head.migrations.map(({ name, sha256 }) => {
     const found = byName.get(name);
@@ -171,6 +172,9 @@ function migrationsOf(head: BackupHead, migrations: Migration[]): Migration[] {
     return found;
   });
 }
+
+const FROM_BEFORE_BASELINE =
+  "It is from before the baseline of the migrations: only the version that made it can restore it";
 
 /** A site that went on beside it would write what it has in memory into the tables that came back. */
 async function refuseInUse(run: RunSql): Promise<void> {
@@ -205,12 +209,15 @@ async function emptyDatabase(run: RunSql, replaces: boolean): Promise<void> {
 const Ties = z.array(z.object({ table: z.string(), name: z.string(), definition: z.string() }));
 type Ties = z.infer<typeof Ties>;
 
-/** Takes the references off and lets triggers sleep, so that tables can be filled in any order, with what stood in them. */
+/**
+ * Takes the references off and lets triggers sleep, so that tables can be filled in any order, with what stood in them.
+ * References come back in the order in which they were made, because deletions follow them in that order.
+ */
 async function untie(run: RunSql): Promise<Ties> {
   const ties = Ties.parse(
     await run(
       `select c.conrelid::regclass::text as "table", c.conname as name, pg_get_constraintdef(c.oid) as definition
-       from pg_constraint c where c.contype = 'f' and c.connamespace = 'public'::regnamespace order by 1, 2`,
+       from pg_constraint c where c.contype = 'f' and c.connamespace = 'public'::regnamespace order by c.oid`,
       [],
     ),
   );
