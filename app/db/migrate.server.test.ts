@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 
+import { SettingError } from "#app/lib/setting-error.ts";
 import { freshDatabase } from "#tests/fresh-database.ts";
 import { rowsOf } from "#tests/rows-of.ts";
 
@@ -18,7 +19,7 @@ test("an empty database gets every table, and a second start has nothing to do",
   const first = await migrate(opened, MIGRATIONS_FOLDER);
   const second = await migrate(opened, MIGRATIONS_FOLDER);
 
-  expect(first[0]).toBe("0001_guide.sql");
+  expect(first[0]).toBe("0001-core.sql");
   expect(second).toEqual([]);
   expect(await tablesOf(opened)).toEqual(expect.arrayContaining(["places", "posts", "schema_migrations"]));
 });
@@ -58,6 +59,17 @@ test("a migration that is missing from the folder is refused", async () => {
   const again = migrate(opened, folder);
 
   await expect(again).rejects.toThrow(/0001_a\.sql is missing, but this database has it.*append-only/);
+});
+
+test("a database from before the baseline is refused, and the message says what to do", async () => {
+  const [opened] = await freshDatabase();
+  await migrate(opened, folderWith({ "0001_guide.sql": "create table places (id bigint)" }));
+
+  const again = migrate(opened, MIGRATIONS_FOLDER);
+
+  await expect(again).rejects.toThrow(SettingError);
+  await expect(again).rejects.toThrow(/before the baseline.*DATA_DIR or DATABASE_URL.*backup restore FILE --replace/);
+  expect(await tablesOf(opened)).toEqual(["places", "schema_migrations"]);
 });
 
 test("a broken migration leaves nothing behind, not even valid ones before it, and all apply once it is fixed", async () => {

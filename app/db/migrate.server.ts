@@ -4,6 +4,8 @@ import { join } from "node:path";
 
 import { z } from "zod";
 
+import { SettingError } from "#app/lib/setting-error.ts";
+
 import type { OpenedDatabase, RunSql } from "./database.server.ts";
 
 const AppliedMigration = z.object({ name: z.string(), sha256: z.string() });
@@ -13,6 +15,7 @@ const AppliedMigration = z.object({ name: z.string(), sha256: z.string() });
  * Two instances that start at once wait for each other.
  *
  * @returns The names applied now.
+ * @throws SettingError when the database was made before the baseline.
  * @throws When an applied file was changed or removed since: migrations are append-only.
  */
 export async function migrate(opened: OpenedDatabase, folder: string): Promise<string[]> {
@@ -31,6 +34,7 @@ export async function applyMigrations(run: RunSql, files: Migration[]): Promise<
   );
   const rows = z.array(AppliedMigration).parse(await run("select name, sha256 from schema_migrations", []));
   const applied = new Map(rows.map((row) => [row.name, row.sha256]));
+  if (isFromBeforeBaseline(applied.keys())) throw new SettingError(FROM_BEFORE_BASELINE);
   refuseChangedHistory(applied, files);
   for (const file of files.filter(({ name }) => !applied.has(name))) {
     await run(file.text);
@@ -50,6 +54,22 @@ export function readMigrations(folder: string): Migration[] {
       const text = readFileSync(join(folder, name), "utf8");
       return { name, text, sha256: createHash("sha256").update(text).digest("hex") };
     });
+}
+
+/**
+ * The first of the 59 files that the six files of the baseline replaced. Their names have underscores; the baseline's have
+ * hyphens.
+ */
+const FIRST_BEFORE_BASELINE = "0001_guide.sql";
+
+const FROM_BEFORE_BASELINE =
+  "this database is from before the baseline of the migrations, and its tables can't be brought up to date. " +
+  "Set DATA_DIR or DATABASE_URL to a new, empty database, or run `npm run cli -- backup restore FILE --replace` " +
+  "with a backup that this version made";
+
+/** Whether a database or a backup with these migrations is from before the baseline. */
+export function isFromBeforeBaseline(names: Iterable<string>): boolean {
+  return [...names].includes(FIRST_BEFORE_BASELINE);
 }
 
 function refuseChangedHistory(applied: Map<string, string>, files: Migration[]): void {

@@ -5,7 +5,7 @@ import type { CropShape } from "#app/features/gallery/crop.ts";
 /** Why a photo is reported. */
 export type PhotoReportReason = "elsewhere" | "stolen" | "people" | "offensive" | "advertising";
 
-/** Photos of a place, from its owner or managers or from its submission. The migrations describe each column. */
+/** Photos of a place, from its owner or managers or from its submission. 0004-business.sql describes each column. */
 export const placePhotos = pgTable("place_photos", {
   id: uuid().primaryKey().defaultRandom(),
   placeId: bigint("place_id", { mode: "number" }),

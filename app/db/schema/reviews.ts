@@ -94,7 +94,7 @@ export const reviewReports = pgTable(
   (table) => [primaryKey({ columns: [table.reviewId, table.reporterId] })],
 );
 
-/** Written only by a trigger of `reviews`; see the migration. */
+/** Written only by a trigger of `reviews`; see 0003-people.sql. */
 export const placeRatings = pgTable(
   "place_ratings",
   {

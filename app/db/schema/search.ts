@@ -21,8 +21,8 @@ import type { SuggestionKind } from "#app/features/search/suggestion.ts";
 const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 
 /**
- * Written only by the triggers of migrations 0005 and 0055, as are the other tables here. One row has everything that
- * ranking a place needs.
+ * Written only by the triggers of 0006-search.sql, as are the other tables here. One row has everything that ranking a
+ * place needs.
  */
 export const placeSearch = pgTable("place_search", {
   placeId: bigint("place_id", { mode: "number" }).primaryKey(),

@@ -76,6 +76,7 @@ describe("a backup", { timeout: 120_000 }, () => {
     const [opened] = await migratedDatabase();
     await fill(opened.db);
     const before = await digests(opened);
+    const references = await referencesOf(opened);
     const env = envOf(folder());
     await opened.db.execute(sql`select setval('billing_sync_tickets', 4711)`);
     const made = await makeBackup(opened, { env, now: NOW, report: () => {} });
@@ -84,6 +85,7 @@ describe("a backup", { timeout: 120_000 }, () => {
     await restoreBackup(opened, { path: pathOf(env, made.name), env, migrations: MIGRATIONS, replaces: true });
 
     expect(await digests(opened)).toEqual(before);
+    expect(await referencesOf(opened), "deletions follow references in the same order").toEqual(references);
     const next = await buildPlace(opened.db, { name: "Zwiebel & Söhne" });
     const [ticket] = await rowsOf(opened.db, sql`select nextval('billing_sync_tickets')::int as ticket`);
     expect(ticket, "membership sync versions continue").toEqual({ ticket: 4712 });
@@ -270,7 +272,8 @@ describe("a backup", { timeout: 120_000 }, () => {
     expect(await refused(Buffer.from("no archive"))).toContain("no backup");
     expect(await refused(gzipSync(Buffer.alloc(2_048)))).toContain("no backup");
     expect(await refused(replaced(unpacked, '"version": 1', '"version": 9'))).toContain("newer");
-    expect(await refused(replaced(unpacked, '"0001_guide.sql"', '"9999_guide.sql"'))).toContain("newer");
+    expect(await refused(replaced(unpacked, '"0001-core.sql"', '"9999-core.sql"'))).toContain("newer");
+    expect(await refused(replaced(unpacked, '"0002-guide.sql"', '"0001_guide.sql"'))).toContain("before the baseline");
     const missing = restoreBackup(opened, { path: "/nowhere", env, migrations: MIGRATIONS, replaces: true });
     await expect(missing).rejects.toThrow("File not found");
     expect(await digests(opened)).toEqual(before);
@@ -430,6 +433,16 @@ async function digests({ db }: OpenedDatabase): Promise<Record<string, string>> 
     found[name] = z.object({ digest: z.string() }).parse(row).digest;
   }
   return found;
+}
+
+/** The foreign keys in the order of their creation. */
+async function referencesOf({ db }: OpenedDatabase): Promise<unknown[]> {
+  const rows = await rowsOf(
+    db,
+    sql`select conname from pg_constraint
+      where contype = 'f' and connamespace = 'public'::regnamespace order by oid`,
+  );
+  return rows.map(({ conname }) => conname);
 }
 
 /** Replaces text of the same length, so that the archive stays valid. */

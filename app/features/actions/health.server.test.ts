@@ -32,7 +32,7 @@ test("services that are not set up are reported as such, and the rest is OK", as
   expect(report.facts.map(({ name }) => name)).toEqual(
     expect.arrayContaining(["Uptime", "Node", "Database", "Database size", "Latest migration", "Last backup"]),
   );
-  expect(report.facts.find(({ name }) => name === "Latest migration")?.value).toMatch(/^\d{4}_.*\.sql$/);
+  expect(report.facts.find(({ name }) => name === "Latest migration")?.value).toMatch(/^\d{4}-.*\.sql$/);
 });
 
 test("every service that is set up is checked, and no secret is reported", async ({ db }) => {

@@ -5,7 +5,7 @@ import { createGunzip } from "node:zlib";
 import { z } from "zod";
 
 import type { OpenedDatabase, RunSql } from "#app/db/database.server.ts";
-import { applyMigrations, type Migration } from "#app/db/migrate.server.ts";
+import { applyMigrations, isFromBeforeBaseline, type Migration } from "#app/db/migrate.server.ts";
 import { recordByStatement } from "#app/features/audit/audit.server.ts";
 import { holdRestoredIssues } from "#app/features/newsletter/hold-restored.server.ts";
 import { readTar, TarError } from "#app/lib/tar.ts";
@@ -169,6 +169,7 @@ function jsonOrNull(text: string): unknown {
 
 /** The migrations that the backup's database had applied, in order. */
 function findMigrations(head: BackupHead, migrations: Migration[]): Migration[] {
+  if (isFromBeforeBaseline(head.migrations.map(({ name }) => name))) throw new RestoreError(FROM_BEFORE_BASELINE);
   const byName = new Map(migrations.map((each) => [each.name, each]));
   return head.migrations.map(({ name, sha256 }) => {
     const found = byName.get(name);
@@ -179,6 +180,9 @@ function findMigrations(head: BackupHead, migrations: Migration[]): Migration[] 
     return found;
   });
 }
+
+const FROM_BEFORE_BASELINE =
+  "This backup was made before the baseline migrations. Restore it with the version that made it.";
 
 /** A running site would write what it has in memory into the restored tables. */
 async function refuseInUse(run: RunSql): Promise<void> {
@@ -215,12 +219,15 @@ async function emptyDatabase(run: RunSql, replaces: boolean): Promise<void> {
 const ForeignKeys = z.array(z.object({ table: z.string(), name: z.string(), definition: z.string() }));
 type ForeignKeys = z.infer<typeof ForeignKeys>;
 
-/** Drops foreign keys and disables triggers, so that tables can be filled in any order with exactly their old rows. */
+/**
+ * Drops foreign keys and disables triggers, so that tables can be filled in any order with exactly their old rows. Foreign
+ * keys are created again in their first order, because deletions follow them in that order.
+ */
 async function dropForeignKeys(run: RunSql): Promise<ForeignKeys> {
   const foreignKeys = ForeignKeys.parse(
     await run(
       `select c.conrelid::regclass::text as "table", c.conname as name, pg_get_constraintdef(c.oid) as definition
-       from pg_constraint c where c.contype = 'f' and c.connamespace = 'public'::regnamespace order by 1, 2`,
+       from pg_constraint c where c.contype = 'f' and c.connamespace = 'public'::regnamespace order by c.oid`,
       [],
     ),
   );

@@ -76,10 +76,10 @@ export async function finishRestores(
 
 /** The audit log is restored with the tables and names their files. Served by audit_entries_by_action. */
 async function wasRestored(run: RunSql, stage: string): Promise<boolean> {
-  const rows = await run(
-    "select 1 as one from audit_entries where action = $1 and after ->> 'filesIn' = $2 limit 1",
-    [RESTORE_ACTION, stage],
-  );
+  const rows = await run("select 1 as one from audit_entries where action = $1 and after ->> 'filesIn' = $2 limit 1", [
+    RESTORE_ACTION,
+    stage,
+  ]);
   return z.array(z.object({ one: z.number() })).parse(rows).length > 0;
 }
 

@@ -65,6 +65,6 @@ function signature(secret: string, payload: string): string {
 
 async function secretOf(db: Database): Promise<string> {
   const [row] = await db.select().from(sponsoredSecrets);
-  if (row === undefined) throw new Error("The database has no secret to sign slots with: migration 0026 writes one");
+  if (row === undefined) throw new Error("The database has no secret to sign slots with: 0004-business.sql writes one");
   return row.secret;
 }

@@ -40,7 +40,7 @@ export async function readBounceAddress(db: Database, address: string): Promise<
 export async function bounceSecret(db: Database): Promise<string> {
   const [row] = await db.select().from(mailSecrets);
   if (row === undefined)
-    throw new Error("The database has no secret to sign addresses with: migration 0080 writes one");
+    throw new Error("The database has no secret to sign addresses with: 0001-core.sql writes one");
   return row.secret;
 }
 

@@ -1,6 +1,6 @@
 import type { Point } from "#app/lib/geo.ts";
 
-/** The city's center, and the meters of one degree there. `search_location` in migration 0005 uses the same numbers. */
+/** The city's center, and the meters of one degree there. `search_location` in 0006-search.sql uses the same numbers. */
 const CENTER: Point = { lat: 38.9, lng: -77.03 };
 const METERS_PER_LATITUDE = 111_195;
 const METERS_PER_LONGITUDE = 86_537.5;

@@ -175,8 +175,7 @@ function isWithin({ point, meters }: { point: Point; meters: number }): SQL {
 }
 
 /**
- * The condition as a tsquery on `doc`; null for conditions checked elsewhere. Migrations 0005 and 0024 list the
- * lexemes.
+ * The condition as a tsquery on `doc`; null for conditions checked elsewhere. 0006-search.sql lists the lexemes.
  */
 export function docQuery(condition: Condition): SQL | null {
   switch (condition.kind) {

@@ -14,7 +14,7 @@ const ENTRIES_PER_STATEMENT = 5_000;
 /**
  * Rebuilds the search index from the places, guides, neighborhoods, ratings and views.
  *
- * The triggers of migration 0005 keep the index current. A rebuild is needed only after the rules have changed, and
+ * The triggers of 0006-search.sql keep the index current. A rebuild is needed only after the rules have changed, and
  * otherwise changes nothing. Call it in a transaction.
  *
  * @param report Called with the progress.
@@ -66,7 +66,7 @@ async function rebuildPlaces(db: Database, ids: number[]): Promise<void> {
  * Deletes opening hours that no place uses. Runs last, because writers of places wait for its lock.
  *
  * Skipped during another write of places, which may use these hours again. Writers take the same lock: see
- * migration 0061.
+ * keep_search_hours() in 0006-search.sql.
  */
 async function deleteUnusedHours(db: Database): Promise<void> {
   const { rows } = LockResult.parse(

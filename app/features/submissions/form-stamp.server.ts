@@ -33,6 +33,6 @@ function signature(secret: string, opened: string): string {
 
 async function secretOf(db: Database): Promise<string> {
   const [row] = await db.select().from(formSecrets);
-  if (row === undefined) throw new Error("The database has no secret to sign forms with: migration 0022 writes one");
+  if (row === undefined) throw new Error("The database has no secret to sign forms with: 0004-business.sql writes one");
   return row.secret;
 }
